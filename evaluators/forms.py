@@ -1,0 +1,139 @@
+"""The words in which a game declares what it is asked and what it answers.
+
+Questions, answers and options are frozen dataclasses; these marks stand in `Annotated` types and
+say what a type alone cannot. Whoever serves the games reads them off the classes.
+"""
+
+import typing
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
+from enum import Enum
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union
+
+from evaluators.faults import Fault
+
+M = TypeVar("M")
+
+MILLION = 1_000_000
+BILLION = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A whole number from `low` to `high`, both included."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A list of `low` to `high` items, both included; `clauses` say why."""
+
+    low: int
+    high: int
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rests:
+    """The clauses that an option changes."""
+
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """What a field is, in one line for whoever reads the documentation."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerName:
+    """A player's name: 1 to 64 characters, no control characters, not `table`."""
+
+
+Player = Annotated[str, PlayerName()]
+Tokens = Annotated[int, Between(0, BILLION)]
+
+
+class Absent(Enum):
+    """The value of a field that is left out of an answer. None, in contrast, is written as null."""
+
+    ABSENT = "absent"
+
+
+ABSENT = Absent.ABSENT
+
+
+class Form:
+    """Base of questions. A subclass is a frozen dataclass with keyword-only fields.
+
+    Where a field takes one of several forms, each of them has a field of a `Literal` type, and its
+    value decides which form it is.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+        """What is wrong with fields taken together.
+
+        `given` holds the fields that could be read; a field that could not is missing, and a list
+        holds None for an item that could not. Paths start at the form.
+        """
+        del given
+        return iter(())
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """One field of a form, as its annotation declares it."""
+
+    name: str
+    kinds: tuple[Any, ...]
+    """The types it may have, None and `Absent` left aside."""
+    marks: tuple[object, ...]
+    nullable: bool
+    required: bool
+
+    def mark(self, kind: type[M]) -> M | None:
+        """The mark of a kind, if the field has one."""
+        return next((mark for mark in self.marks if isinstance(mark, kind)), None)
+
+
+@cache
+def fields_of(form: type) -> tuple[Declared, ...]:
+    """The fields a form declares, in its order."""
+    hints = typing.get_type_hints(form, include_extras=True)
+    return tuple(
+        _declared(field.name, hints[field.name], required=field.default is MISSING)
+        for field in fields(form)
+    )
+
+
+def items_of(hint: object) -> Declared:
+    """A type that stands inside another, such as the items of a list, as a field without a name."""
+    return _declared("", hint, required=True)
+
+
+def _declared(name: str, hint: object, *, required: bool) -> Declared:
+    kinds, marks = _taken_apart(hint)
+    left_aside = {type(None), Absent}
+    bare = tuple(kind for kind in kinds if kind not in left_aside)
+    return Declared(name, bare, marks, type(None) in kinds, required)
+
+
+def _taken_apart(hint: object) -> tuple[tuple[Any, ...], tuple[object, ...]]:
+    """The members of a union and all marks in it, the outermost marks first."""
+    if typing.get_origin(hint) is Annotated:
+        inner, *marks = typing.get_args(hint)
+        kinds, more = _taken_apart(inner)
+        return kinds, (*marks, *more)
+    if isinstance(hint, UnionType) or typing.get_origin(hint) is Union:
+        parts = [_taken_apart(member) for member in typing.get_args(hint)]
+        return sum((kinds for kinds, _ in parts), ()), sum((marks for _, marks in parts), ())
+    return (hint,), ()

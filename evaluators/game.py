@@ -1,0 +1,166 @@
+"""What a game must offer, and the vocabulary all games share."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass, fields, replace
+from typing import Any, Generic, Protocol, TypeVar
+
+from evaluators.cards import Card, Pack, Suit
+from evaluators.faults import Faults, fault
+from evaluators.options import faults_of
+from evaluators.rulebook import Rulebook
+from evaluators.texts import Phrase
+
+Opt = TypeVar("Opt")
+Q = TypeVar("Q")
+A = TypeVar("A", bound="Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset(Generic[Opt]):
+    """A published set of rules. What an id means never changes: a changed rule is a new id."""
+
+    id: str
+    options: Opt
+
+    def resolve(self, overrides: Mapping[str, object]) -> Opt:
+        """The options with what a request overrides; raises `Faults`."""
+        faults = tuple(faults_of(type(self.options), overrides))
+        if faults:
+            raise Faults(faults)
+        return replace(self.options, **overrides)  # type: ignore[type-var]  # Opt is a dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """A combination found in a hand.
+
+    `cards` are those that form it, in the hand's order; `points` decide inside its class; `pays` is
+    what each opponent pays, in tokens. None where a game knows no such thing.
+    """
+
+    code: str
+    name: Phrase
+    cards: tuple[Card, ...]
+    points: int | None
+    pays: int | None
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """The amounts that a move may name, in tokens; `max` None where there is no agreed limit."""
+
+    min: int
+    max: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a player does, or may do: an action and the fields that belong to it, None otherwise."""
+
+    action: str
+    _: KW_ONLY
+    card: Card | None = None
+    cards: tuple[Card, ...] | None = None
+    amount: int | Amounts | None = None
+    call: str | None = None
+    suit: Suit | None = None
+
+    def parts(self) -> Iterator[tuple[str, Any]]:
+        """The fields this move has, the action first."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value is not None:
+                yield field.name, value
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a move is not allowed, and by which clauses."""
+
+    code: str
+    clauses: tuple[str, ...]
+    text: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedMove:
+    """A move the player might think of, and why it is not allowed."""
+
+    move: Move
+    refusal: Refusal
+
+
+class Answer:
+    """Base of answers: frozen dataclasses. The two methods tell what is worth counting."""
+
+    __slots__ = ()
+
+    def combinations_seen(self) -> tuple[Combination, ...]:
+        """The best combination of each hand that was looked at."""
+        return ()
+
+    def refusals_given(self) -> tuple[Refusal, ...]:
+        """Every refusal in the answer."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Operation(Generic[Q, A, Opt]):
+    """One kind of question a game answers: its form, its answer's, and the function between them.
+
+    `run` takes a question that has no faults of its own form and the options in force; it raises
+    `Faults` for what only the rules can find. `examples` are questions as a caller writes them.
+    """
+
+    summary: str
+    question: type[Q]
+    answer: type[A]
+    run: Callable[[Q, Opt], A]
+    examples: Mapping[str, Mapping[str, object]]
+    by_get: bool = False
+
+
+class Game(Protocol):
+    """What a game's package offers to whoever serves it. The package itself is the object."""
+
+    @property
+    def code(self) -> str:
+        """The game's id: lower case, hyphens."""
+
+    @property
+    def pack(self) -> Pack:
+        """The cards it is played with."""
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The smallest and the largest number of players."""
+
+    @property
+    def rulesets(self) -> tuple[Ruleset[Any], ...]:
+        """The published rulesets, the default first."""
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The clauses and names, in all languages."""
+
+    @property
+    def actions(self) -> Mapping[str, tuple[str, ...]]:
+        """The players' actions, each with the fields of `Move` that belong to it."""
+
+    @property
+    def operations(self) -> Mapping[str, Operation[Any, Any, Any]]:
+        """What can be asked, by the operation's name."""
+
+    def self_test(self) -> bool:
+        """Whether the tables are built and one known hand is answered as it must be."""
+
+
+def ruleset_named(game: Game, ruleset: str | None) -> Ruleset[Any]:
+    """The ruleset of that id, the default for None; raises `Faults`."""
+    ids = tuple(known.id for known in game.rulesets)
+    if ruleset is None:
+        return game.rulesets[0]
+    if ruleset not in ids:
+        raise Faults([fault("unknown-ruleset", "ruleset", facts={"choices": ids})])
+    return game.rulesets[ids.index(ruleset)]

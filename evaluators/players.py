@@ -1,0 +1,18 @@
+"""Checks on players' names that every game with named players makes."""
+
+from collections.abc import Iterator, Sequence
+
+from evaluators.faults import Fault, fault
+
+
+def repeated(names: Sequence[str | None]) -> Iterator[tuple[int, Fault]]:
+    """Each index at which a name stands that stood before, and the fault; None: a name not read."""
+    for index, name in enumerate(names):
+        if name is not None and name in names[:index]:
+            yield index, fault("duplicate-player", facts={"player": name})
+
+
+def unknown(name: str, names: Sequence[str | None], *path: str | int) -> Iterator[Fault]:
+    """A fault if a name is none of those given, unless one of these could not be read."""
+    if name not in names and None not in names:
+        yield fault("unknown-player", *path, facts={"player": name})

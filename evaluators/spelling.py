@@ -1,0 +1,178 @@
+"""Reading cards as people and programs write them.
+
+Liberal in what is accepted (`Th`, `10h`, `10♥`, `🂺`, `К♠`), and never a silent misreading: whatever
+is not certainly one card of the pack becomes a fault that names it, its place and the nearest valid
+spelling.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from evaluators.cards import CARDS, Card, Pack, Rank, Suit
+from evaluators.faults import Fault, fault
+
+_SUIT_SIGNS = {"♣": "c", "♧": "c", "♦": "d", "♢": "d", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
+# Valet, dama, korol, tuz: the court cards and the ace in Russian and Ukrainian.
+_CYRILLIC_RANKS = {"В": "J", "Д": "Q", "К": "K", "Т": "A"}
+_RANKS = {rank: rank for rank in Rank} | {"10": "T"} | _CYRILLIC_RANKS
+_SUITS = {suit: suit for suit in Suit} | _SUIT_SIGNS
+
+# The playing cards block: sixteen places a suit, ace first; the twelfth is a knight.
+_GLYPHS = {
+    chr(row + place): rank + suit
+    for suit, row in (("s", 0x1F0A0), ("h", 0x1F0B0), ("d", 0x1F0C0), ("c", 0x1F0D0))
+    for place, rank in zip((*range(1, 12), 13, 14), "A23456789TJQK", strict=True)
+}
+
+_RANK = "10|[2-9TJQKAВДКТ]"
+_SUIT = "[cdhs]|[♣♧♦♢♥♡♠♤][\ufe0e\ufe0f]?"
+_CARD = re.compile(rf"(?P<rank>{_RANK})(?P<suit>{_SUIT})|(?P<glyph>[{''.join(_GLYPHS)}])", re.I)
+_SUIT_FIRST = re.compile(rf"(?P<suit>{_SUIT})(?P<rank>{_RANK})", re.I)
+_SEPARATORS = re.compile(r"[\s,;]+")
+
+_LONGEST_ECHO = 24
+"""How many characters of a text that is no card are repeated in the fault about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read: a card for each place, None where there is none, and the faults found."""
+
+    cards: tuple[Card | None, ...]
+    faults: tuple[Fault, ...]
+
+
+def _card(match: re.Match[str]) -> Card:
+    groups = match.groupdict()
+    if groups.get("glyph"):
+        return CARDS[_GLYPHS[groups["glyph"]]]
+    suit = groups["suit"].rstrip("\ufe0e\ufe0f")
+    return CARDS[_RANKS[groups["rank"].upper()] + _SUITS[suit.lower()]]
+
+
+def read_card(given: object, pack: Pack, place: int = 1) -> Card | Fault:
+    """One card of the pack; or the fault `not-a-card`, its path empty.
+
+    `place` counts from 1 and is told to the reader of the fault.
+    """
+    match = _CARD.fullmatch(given.strip()) if isinstance(given, str) else None
+    if match is None:
+        return _no_card(given, pack, place)
+    card = _card(match)
+    if card in pack.position:
+        return card
+    return fault(
+        "not-a-card",
+        text="foreign-card",
+        clauses=(pack.clause,),
+        facts=_facts(given, place, _nearest_of_suit(card, pack)),
+    )
+
+
+def _no_card(given: object, pack: Pack, place: int) -> Fault:
+    shown = given.strip() if isinstance(given, str) else repr(given)
+    swapped = _SUIT_FIRST.fullmatch(shown)
+    if swapped is not None:
+        meant = _card(swapped)
+        nearest = meant if meant in pack.position else _nearest_of_suit(meant, pack)
+        return fault("not-a-card", text="suit-first", facts=_facts(given, place, nearest))
+    nearest = _nearest(shown[:_LONGEST_ECHO], pack)
+    return fault("not-a-card", facts=_facts(given, place, nearest))
+
+
+def _facts(given: object, place: int, nearest: Card) -> dict[str, object]:
+    shown = given.strip() if isinstance(given, str) else repr(given)
+    if len(shown) > _LONGEST_ECHO:
+        shown = shown[:_LONGEST_ECHO] + "…"
+    return {"card": shown, "place": place, "nearest": str(nearest)}
+
+
+def _nearest_of_suit(card: Card, pack: Pack) -> Card:
+    """The card of the same suit whose rank is nearest in the usual order from 2 to ace."""
+    usual = "23456789TJQKA"
+    there = usual.index(card.rank)
+    same_suit = [c for c in pack.cards if c.suit is card.suit]
+    return min(same_suit, key=lambda c: abs(usual.index(c.rank) - there))
+
+
+def _nearest(text: str, pack: Pack) -> Card:
+    """The card whose spelling takes the fewest changes to become `text`; the first such one."""
+    wanted = text.lower()
+
+    def changes(card: Card) -> int:
+        spellings = {str(card)} | ({f"10{card.suit}"} if card.rank is Rank.TEN else set())
+        return min(_distance(wanted, spelling.lower()) for spelling in spellings)
+
+    return min(pack.cards, key=changes)
+
+
+def _distance(a: str, b: str) -> int:
+    """Levenshtein's distance."""
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        row, above = [i], row
+        for j, y in enumerate(b, 1):
+            row.append(min(row[-1] + 1, above[j] + 1, above[j - 1] + (x != y)))
+    return row[-1]
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """The cards of a text one by one, and whatever stands between them and is no card."""
+    for chunk in _SEPARATORS.split(text):
+        start = 0
+        swapped = list(_SUIT_FIRST.finditer(chunk))
+        if swapped and "".join(m.group() for m in swapped) == chunk:
+            yield from (m.group() for m in swapped)
+            continue
+        for match in _CARD.finditer(chunk):
+            if match.start() > start:
+                yield chunk[start : match.start()]
+            yield match.group()
+            start = match.end()
+        if start < len(chunk):
+            yield chunk[start:]
+
+
+def read_cards(
+    given: object,
+    pack: Pack,
+    low: int,
+    high: int,
+    clauses: tuple[str, ...] = (),
+) -> Reading:
+    """A set of `low` to `high` different cards, from a list of cards or one text.
+
+    Faults: `wrong-type` (neither list nor text), `wrong-count` (with `clauses`), `not-a-card` and
+    `duplicate-card` at the index of the card, from 0. More cards than the pack has are not read one
+    by one.
+    """
+    if isinstance(given, str):
+        items: Sequence[object] = list(_pieces(given))
+    elif isinstance(given, list):
+        items = given
+    else:
+        return Reading((), (fault("wrong-type", text="no-cards"),))
+    faults: list[Fault] = []
+    if not low <= len(items) <= high:
+        limits = {"min": low, "max": high, "count": len(items)}
+        faults.append(fault("wrong-count", clauses=clauses, facts=limits))
+    if len(items) > len(pack.cards):
+        return Reading((), tuple(faults))
+    cards: list[Card | None] = []
+    for index, item in enumerate(items):
+        card = read_card(item, pack, index + 1)
+        if isinstance(card, Fault):
+            faults.append(card.below(index))
+            cards.append(None)
+            continue
+        if card in cards:
+            faults.append(duplicate(card, index, first=cards.index(card)))
+        cards.append(card)
+    return Reading(tuple(cards), tuple(faults))
+
+
+def duplicate(card: Card, index: int, *, first: int) -> Fault:
+    """The fault of a card that stands twice in one list; both places are indices from 0."""
+    facts = {"card": str(card), "place": index + 1, "first_place": first + 1}
+    return fault("duplicate-card", index, facts=facts)

@@ -1,0 +1,89 @@
+"""Vinegret (Винегрет, L'Ambigu), offered as `evaluators.game.Game` asks."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from evaluators.cards import CARDS
+from evaluators.game import Operation
+from evaluators.moves import LegalMoves
+from evaluators.vinegret import compare, evaluate, legal_moves, settle
+from evaluators.vinegret.evaluate import Class
+from evaluators.vinegret.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
+
+code = CODE
+pack = PACK
+players = PLAYERS
+rulesets = RULESETS
+rulebook = RULEBOOK
+actions = ACTIONS
+
+operations: Mapping[str, Operation[Any, Any, Any]] = {
+    "evaluate": Operation(
+        summary="What a hand is worth: its combinations ranked, and what each pays.",
+        question=evaluate.Question,
+        answer=evaluate.Evaluation,
+        run=evaluate.evaluate,
+        by_get=True,
+        examples={
+            "tricon with prime": {"hand": ["Th", "Ts", "Td", "3c"]},
+            "text": {"hand": "2♠ 3♠ 4♠ 7♠", "ruleset": "vinegret/classic@1"},
+            "two cards": {"hand": ["9h", "Th"]},
+        },
+    ),
+    "compare": Operation(
+        summary="A showdown: who wins, what decided it, and who pays whom.",
+        question=compare.Question,
+        answer=compare.Comparison,
+        run=compare.compare,
+        examples={
+            "four in sequence beat three": {
+                "hands": [
+                    {"player": "anna", "hand": ["8d", "9d", "Td", "6d"]},
+                    {"player": "boris", "hand": ["As", "2s", "3s", "4s"]},
+                ],
+                "others": ["vera"],
+                "pool": 7,
+            },
+        },
+    ),
+    "legal-moves": Operation(
+        summary="What a player may do now, and what he may not and why.",
+        question=legal_moves.Question,
+        answer=LegalMoves,
+        run=legal_moves.legal_moves,
+        examples={
+            "first exchange": {"situation": {"phase": "first-exchange", "hand": ["9h", "3c"]}},
+            "betting": {"situation": {"phase": "first-betting", "to_hold": 3}},
+            "one move": {
+                "situation": {"phase": "last-betting", "to_hold": 0},
+                "move": {"action": "bet", "amount": 2},
+            },
+        },
+    ),
+    "settle": Operation(
+        summary="Who pays whom when a deal has a winner.",
+        question=settle.Question,
+        answer=settle.Settlement,
+        run=settle.settle,
+        examples={
+            "won with a fredon": {
+                "players": ["anna", "boris", "vera"],
+                "winner": "vera",
+                "hand": ["7c", "7d", "7h", "7s"],
+                "pool": 12,
+            },
+        },
+    ),
+}
+
+
+def self_test() -> bool:
+    """The strengths are ranked, and three tens with the missing suit are a tricon with prime."""
+    hand = tuple(CARDS[spelling] for spelling in ("Th", "Ts", "Td", "3c"))
+    answer = evaluate.evaluate(evaluate.Question(hand=hand), DOCUMENT.options)
+    best = answer.best
+    return best is not None and (best.code, best.pays, answer.strength_max) == (
+        Class.TRICON_PRIME,
+        6,
+        178,
+    )

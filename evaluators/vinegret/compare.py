@@ -1,0 +1,154 @@
+"""A Vinegret showdown: who wins, what decided, and who pays whom."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any
+
+from evaluators import players
+from evaluators.cards import Card
+from evaluators.faults import Fault, fault
+from evaluators.forms import Count, Form, Player, Says, Tokens
+from evaluators.game import Answer, Combination
+from evaluators.vinegret.evaluate import Standing, combination, found_in, ranking, standing
+from evaluators.vinegret.rules import PLAYERS, FullHand, Options
+from evaluators.vinegret.settle import PAYMENT, SHOWDOWN, payments
+
+_AT_TABLE = ("vinegret.players",)
+
+
+class Criterion(StrEnum):
+    """What separates the winner from the next hand."""
+
+    CLASS = "class"
+    CARDS = "cards"
+    POINTS = "points"
+    SEAT = "seat"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownHand(Form):
+    """A player and the hand he shows."""
+
+    player: Player
+    hand: FullHand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Form):
+    """The hands that are shown."""
+
+    hands: Annotated[
+        tuple[ShownHand, ...],
+        Count(1, PLAYERS[1], _AT_TABLE),
+        Says("The hands in order of speaking, from the elder hand."),
+    ]
+    others: Annotated[
+        tuple[Player, ...],
+        Count(0, PLAYERS[1] - 1, _AT_TABLE),
+        Says("Players who have dropped out; they pay all the same."),
+    ] = ()
+    pool: Annotated[Tokens, Says("The pool with all stakes, in tokens.")] = 0
+
+    @classmethod
+    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+        """A card in two hands, a name that stands twice, too few or too many players."""
+        hands = [hand or {} for hand in given.get("hands", ())]
+        others = given.get("others", ())
+        names = [hand.get("player") for hand in hands] + list(others)
+        for place, found in players.repeated(names):
+            if place < len(hands):
+                yield found.below("hands", place, "player")
+            else:
+                yield found.below("others", place - len(hands))
+        if hands and not PLAYERS[0] <= len(names) <= PLAYERS[1]:
+            limits = {"min": PLAYERS[0], "max": PLAYERS[1], "count": len(names)}
+            yield fault(
+                "wrong-count", text="wrong-number-of-players", clauses=_AT_TABLE, facts=limits
+            )
+        yield from _shared_cards([hand.get("hand", ()) for hand in hands])
+
+
+def _shared_cards(hands: Sequence[Sequence[Card | None]]) -> Iterator[Fault]:
+    """A fault for each card that an earlier hand holds too."""
+    for place, hand in enumerate(hands):
+        earlier = {card for other in hands[:place] for card in other}
+        for index, card in enumerate(hand):
+            if card is not None and card in earlier:
+                facts = {"card": str(card), "place": index + 1}
+                found = fault("duplicate-card", text="card-in-two-hands", facts=facts)
+                yield found.below("hands", place, "hand", index)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One line of the ranking."""
+
+    place: Annotated[int, Says("1 for the winner, no two alike.")]
+    player: str
+    best: Combination
+    strength: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What put the winner before the next hand."""
+
+    criterion: Annotated[Criterion | None, Says("Null where only one hand was shown.")]
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison(Answer):
+    """The showdown decided."""
+
+    ranking: Annotated[tuple[Placed, ...], Says("The hands, best first.")]
+    winner: str
+    decided_by: Decision
+    payments: Annotated[
+        Mapping[str, int],
+        Says("What each player gets, or pays if negative, in tokens; their sum is the pool."),
+    ]
+    clauses: tuple[str, ...]
+
+    def combinations_seen(self) -> tuple[Combination, ...]:
+        """The best of every hand shown."""
+        return tuple(placed.best for placed in self.ranking)
+
+
+def compare(question: Question, options: Options) -> Comparison:
+    """The ranking of the hands shown and the payments in tokens.
+
+    Equal hands rank in the order of speaking (`vinegret.tie`).
+    """
+    shown = sorted(question.hands, key=lambda each: standing(each.hand), reverse=True)
+    ranked = tuple(
+        Placed(
+            place,
+            each.player,
+            combination(found_in(each.hand)[0], options),
+            ranking()[standing(each.hand)],
+        )
+        for place, each in enumerate(shown, 1)
+    )
+    first = ranked[0]
+    seats = (*(hand.player for hand in question.hands), *question.others)
+    return Comparison(
+        ranking=ranked,
+        winner=first.player,
+        decided_by=_decision([standing(each.hand) for each in shown[:2]], first.best),
+        payments=payments(seats, first.player, first.best, question.pool),
+        clauses=(SHOWDOWN, PAYMENT),
+    )
+
+
+def _decision(standings: Sequence[Standing], best: Combination) -> Decision:
+    if len(standings) == 1:
+        return Decision(None, ())
+    first, second = standings
+    if first == second:
+        return Decision(Criterion.SEAT, ("vinegret.tie",))
+    if first.kind != second.kind:
+        return Decision(Criterion.CLASS, ("vinegret.best",))
+    criterion = Criterion.CARDS if first.length != second.length else Criterion.POINTS
+    return Decision(criterion, best.clauses)

@@ -1,0 +1,254 @@
+"""What a Vinegret hand is worth: its combinations, their prices, and how strong it is."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from itertools import combinations, combinations_with_replacement, groupby, product
+from typing import Annotated, NamedTuple
+
+from evaluators.cards import CARDS, Card, Suit
+from evaluators.forms import Count, Form, Says
+from evaluators.game import Answer, Combination
+from evaluators.vinegret.rules import FULL_HAND, PACK, PIPS, RULEBOOK, Options
+
+Hand = tuple[Card, ...]
+
+
+class Class(StrEnum):
+    """The classes of combinations, weakest first."""
+
+    POINT = "point"
+    PRIME = "prime"
+    GRAND_PRIME = "grand-prime"
+    SEQUENCE = "sequence"
+    TRICON = "tricon"
+    FLUX = "flux"
+    TRICON_PRIME = "tricon-prime"
+    FLUX_SEQUENCE = "flux-sequence"
+    FREDON = "fredon"
+
+
+ORDER = {kind: place for place, kind in enumerate(Class)}
+GRAND_PRIME_ABOVE = 30
+"""A prime of more points than this is a grand prime (`vinegret.grand-prime`)."""
+RUN = 3
+"""Cards in a sequence, at least (`vinegret.sequence`)."""
+
+
+class Found(NamedTuple):
+    """A combination in a hand: its class, the cards that form it, its parts if it is a double.
+
+    `decisive` are the cards whose number and points decide inside the class.
+    """
+
+    kind: Class
+    cards: Hand
+    decisive: Hand
+    parts: tuple["Found", ...] = ()
+
+    @property
+    def points(self) -> int:
+        """The pips of the decisive cards."""
+        return _points(self.decisive)
+
+
+class Standing(NamedTuple):
+    """What ranks one hand against another: compared field by field, the first difference decides.
+
+    `length` counts where more cards beat fewer: the cards of a point, those in sequence of a
+    flux-sequence. `flux_points` is the last test between two flux-sequences.
+    """
+
+    kind: int
+    length: int
+    points: int
+    flux_points: int
+
+
+def _points(cards: Hand) -> int:
+    return sum(PIPS[card] for card in cards)
+
+
+def _simple(kind: Class, cards: Hand) -> Found:
+    return Found(kind, cards, cards)
+
+
+def _of_suit(hand: Hand, suit: Suit) -> Hand:
+    return tuple(card for card in hand if card.suit is suit)
+
+
+def _point(hand: Hand) -> Iterator[Found]:
+    """`vinegret.point`: two or three cards of a suit, one point for each such suit."""
+    for suit in Suit:
+        if 1 < len(cards := _of_suit(hand, suit)) < FULL_HAND:
+            yield _simple(Class.POINT, cards)
+
+
+def _prime(hand: Hand) -> Iterator[Found]:
+    """`vinegret.prime`, `vinegret.grand-prime`: four cards of four suits."""
+    if len({card.suit for card in hand}) == FULL_HAND:
+        grand = _points(hand) > GRAND_PRIME_ABOVE
+        yield _simple(Class.GRAND_PRIME if grand else Class.PRIME, hand)
+
+
+def _sequence(hand: Hand) -> Iterator[Found]:
+    """`vinegret.sequence`: three or four consecutive cards of one suit, the longest run only."""
+    for suit in Suit:
+        in_order = sorted(_of_suit(hand, suit), key=PIPS.__getitem__)
+        steps = groupby(enumerate(in_order), key=lambda place: PIPS[place[1]] - place[0])
+        for _, run in steps:
+            cards = {card for _, card in run}
+            if len(cards) >= RUN:
+                yield _simple(Class.SEQUENCE, tuple(card for card in hand if card in cards))
+
+
+def _of_a_rank(hand: Hand, number: int) -> Iterator[Hand]:
+    for card in hand:
+        same = tuple(other for other in hand if other.rank is card.rank)
+        if len(same) == number and card is same[0]:
+            yield same
+
+
+def _tricon(hand: Hand) -> Iterator[Found]:
+    """`vinegret.tricon`: three cards of one rank."""
+    for three in _of_a_rank(hand, 3):
+        yield _simple(Class.TRICON, three)
+
+
+def _flux(hand: Hand) -> Iterator[Found]:
+    """`vinegret.flux`: four cards of one suit."""
+    if len(hand) == FULL_HAND and len({card.suit for card in hand}) == 1:
+        yield _simple(Class.FLUX, hand)
+
+
+def _double(hand: Hand) -> Iterator[Found]:
+    """`vinegret.double`, `vinegret.fredon`: combinations made of others."""
+    for tricon, prime in product(_tricon(hand), _prime(hand)):
+        yield Found(Class.TRICON_PRIME, hand, tricon.cards, (tricon, prime))
+    for flux, sequence in product(_flux(hand), _sequence(hand)):
+        yield Found(Class.FLUX_SEQUENCE, hand, sequence.cards, (flux, sequence))
+    for four in _of_a_rank(hand, FULL_HAND):
+        yield Found(Class.FREDON, four, four, tuple(_prime(four)))
+
+
+def found_in(hand: Hand) -> tuple[Found, ...]:
+    """All combinations of a hand of two to four cards, strongest first; the first is the hand's.
+
+    Order: class, then points, then suit (`vinegret.best`).
+    """
+    tests = (_point, _prime, _sequence, _tricon, _flux, _double)
+    found = [each for test in tests for each in test(hand)]
+    return tuple(sorted(found, key=lambda each: (ORDER[each.kind], each.points), reverse=True))
+
+
+def standing(hand: Hand) -> Standing:
+    """How a full hand ranks among all; equal exactly when the rules call it a tie."""
+    best = found_in(hand)[0]
+    counts_cards = best.kind in {Class.POINT, Class.FLUX_SEQUENCE}
+    return Standing(
+        kind=ORDER[best.kind],
+        length=len(best.decisive) if counts_cards else 0,
+        points=best.points,
+        flux_points=_points(hand) if best.kind is Class.FLUX_SEQUENCE else 0,
+    )
+
+
+@cache
+def ranking() -> dict[Standing, int]:
+    """Every standing a full hand can have, with its strength: 1 is the weakest."""
+    standings = {standing(hand) for hand in _hands_up_to_suits()}
+    return {each: strength for strength, each in enumerate(sorted(standings), 1)}
+
+
+def _hands_up_to_suits() -> Iterator[Hand]:
+    """Full hands such that every other full hand is one of them with the suits renamed."""
+    one, two, three = (tuple(combinations(PACK.ranks, number)) for number in (1, 2, 3))
+    pairs = combinations_with_replacement(one, 2)
+    shapes = (
+        ((four, "cccc") for four in combinations(PACK.ranks, 4)),
+        ((a + b, "cccd") for a, b in product(three, one)),
+        ((a + b, "ccdd") for a, b in combinations_with_replacement(two, 2)),
+        ((a + b + c, "ccdh") for a, (b, c) in product(two, tuple(pairs))),
+        ((four, "cdhs") for four in combinations_with_replacement(PACK.ranks, 4)),
+    )
+    for shape in shapes:
+        for ranks, suits in shape:
+            yield tuple(CARDS[rank + suit] for rank, suit in zip(ranks, suits, strict=True))
+
+
+def _pays(found: Found, options: Options) -> int:
+    """The price of a combination in tokens, from each opponent; a double pays its parts."""
+    if found.kind is Class.FREDON:
+        return options.fredon_pays + sum(_pays(part, options) for part in found.parts)
+    if found.parts:
+        return sum(_pays(part, options) for part in found.parts)
+    grand = options.grand_prime_pays
+    prices = {
+        Class.POINT: options.point_pays,
+        Class.PRIME: options.prime_pays,
+        Class.GRAND_PRIME: options.prime_pays if grand is None else grand,
+        Class.SEQUENCE: options.sequence_pays,
+        Class.TRICON: options.tricon_pays,
+        Class.FLUX: options.flux_pays,
+    }
+    return prices[found.kind]
+
+
+def _clauses(found: Found) -> tuple[str, ...]:
+    own = {Class.TRICON_PRIME: "double", Class.FLUX_SEQUENCE: "double"}.get(found.kind, found.kind)
+    return (f"vinegret.{own}", *(f"vinegret.{part.kind}" for part in found.parts))
+
+
+def combination(found: Found, options: Options) -> Combination:
+    """A combination with its name, price and clauses."""
+    return Combination(
+        code=found.kind,
+        name=RULEBOOK.combinations[found.kind],
+        cards=found.cards,
+        points=found.points,
+        pays=_pays(found, options),
+        clauses=_clauses(found),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Form):
+    """A hand to be valued."""
+
+    hand: Annotated[
+        tuple[Card, ...],
+        Count(2, FULL_HAND, ("vinegret.first-cards", "vinegret.second-cards")),
+        Says("Two to four cards; fewer than four with what they contain so far."),
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation(Answer):
+    """What the hand contains and how strong it is."""
+
+    hand: Annotated[tuple[Card, ...], Says("The hand, in the order it was given.")]
+    best: Annotated[Combination | None, Says("The first of `combinations`, null if none.")]
+    combinations: Annotated[tuple[Combination, ...], Says("All it contains, strongest first.")]
+    strength: Annotated[
+        int | None,
+        Says("Rank among all full hands, 1 weakest; equal on a tie; null with fewer cards."),
+    ]
+    strength_max: Annotated[int, Says("The strength of the strongest hand.")]
+
+    def combinations_seen(self) -> tuple[Combination, ...]:
+        """The hand's best."""
+        return (self.best,) if self.best else ()
+
+
+def evaluate(question: Question, options: Options) -> Evaluation:
+    """The combinations of a hand of two to four cards, their prices in tokens, and its strength."""
+    hand = question.hand
+    found = tuple(combination(each, options) for each in found_in(hand))
+    return Evaluation(
+        hand=hand,
+        best=found[0] if found else None,
+        combinations=found,
+        strength=ranking()[standing(hand)] if len(hand) == FULL_HAND else None,
+        strength_max=len(ranking()),
+    )

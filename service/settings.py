@@ -1,0 +1,90 @@
+"""What the operator may set, read from `ARBITER_…` environment variables and checked at start."""
+
+import difflib
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import marshmallow as ma
+from marshmallow import validate
+
+PREFIX = "ARBITER_"
+_MIB = 1024 * 1024
+
+
+class BadSettings(ValueError):
+    """A setting is unknown or has a value it cannot have; the message names each of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings; `docs/settings.md` says what each does."""
+
+    host: str
+    port: int
+    workers: int
+    threads: int
+    max_body_bytes: int
+    drain_seconds: int
+    graceful_seconds: int
+    log_level: str
+    metrics_dir: str
+
+
+class _SettingsSchema(ma.Schema):
+    host = ma.fields.String(load_default="127.0.0.1", validate=validate.Length(1, 255))
+    port = ma.fields.Integer(load_default=8000, validate=validate.Range(1, 65535))
+    workers = ma.fields.Integer(
+        load_default=lambda: cores_to_use(), validate=validate.Range(1, 256)
+    )
+    threads = ma.fields.Integer(load_default=4, validate=validate.Range(1, 256))
+    max_body_bytes = ma.fields.Integer(
+        load_default=_MIB, validate=validate.Range(1024, 256 * _MIB)
+    )
+    drain_seconds = ma.fields.Integer(load_default=5, validate=validate.Range(0, 600))
+    graceful_seconds = ma.fields.Integer(load_default=30, validate=validate.Range(1, 600))
+    log_level = ma.fields.String(
+        load_default="info", validate=validate.OneOf(["debug", "info", "warning", "error"])
+    )
+    metrics_dir = ma.fields.String(
+        load_default="/dev/shm/card-arbiter-metrics",  # noqa: S108 - wiped at start, no secrets
+        validate=validate.Length(1, 4096),
+    )
+
+
+def read_settings(environment: Mapping[str, str]) -> Settings:
+    """The settings from an environment; raises `BadSettings`."""
+    given = {
+        name.removeprefix(PREFIX).lower(): value
+        for name, value in environment.items()
+        if name.startswith(PREFIX)
+    }
+    try:
+        loaded: dict[str, Any] = _SettingsSchema().load(given)
+    except ma.ValidationError as error:
+        raise BadSettings("\n".join(map(_complaint, error.normalized_messages().items()))) from None
+    return Settings(**loaded)
+
+
+def _complaint(found: tuple[str, list[str]]) -> str:
+    name, messages = found
+    known = [field.name for field in fields(Settings)]
+    variable = PREFIX + name.upper()
+    if name in known:
+        return f"{variable}: {' '.join(messages)}"
+    nearest = difflib.get_close_matches(name, known, n=1, cutoff=0)[0]
+    return f"{variable}: there is no such setting; the nearest is {PREFIX}{nearest.upper()}."
+
+
+def cores_to_use() -> int:
+    """The cores this process may use: its affinity, and a container's CPU quota if it is less."""
+    cores = len(os.sched_getaffinity(0))
+    quota = Path("/sys/fs/cgroup/cpu.max")
+    if quota.exists():
+        allowed, period = quota.read_text().split()
+        if allowed != "max":
+            cores = min(cores, math.ceil(int(allowed) / int(period)))
+    return max(cores, 1)

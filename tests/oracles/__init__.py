@@ -1,0 +1,1 @@
+"""Slow, literal oracles that the tests hold the evaluators against."""
