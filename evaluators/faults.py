@@ -38,6 +38,16 @@ def fault(
     return Fault(code, phrase("faults", text or code, facts=facts), path, clauses, facts)
 
 
+def miscounted(
+    low: int, high: int, count: int, *, text: str = "wrong-count", clauses: tuple[str, ...] = ()
+) -> Fault:
+    """The fault of a list that should have `low` to `high` items and has `count`."""
+    if low == high:
+        text += "-exactly"
+    facts = {"min": low, "max": high, "count": count}
+    return fault("wrong-count", text=text, clauses=clauses, facts=facts)
+
+
 class Faults(Exception):  # noqa: N818 - it is a collection of faults, and is named for it
     """Raised with every fault that an input has; never empty."""
 

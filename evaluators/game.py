@@ -5,7 +5,7 @@ from dataclasses import KW_ONLY, dataclass, fields, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from evaluators.cards import Card, Pack, Suit
-from evaluators.faults import Faults, fault
+from evaluators.faults import Faults
 from evaluators.options import faults_of
 from evaluators.rulebook import Rulebook
 from evaluators.texts import Phrase
@@ -22,10 +22,14 @@ class Ruleset(Generic[Opt]):
     id: str
     options: Opt
 
+    @property
+    def options_class(self) -> type:
+        """The class that declares the options."""
+        return type(self.options)
+
     def resolve(self, overrides: Mapping[str, object]) -> Opt:
         """The options with what a request overrides; raises `Faults`."""
-        faults = tuple(faults_of(type(self.options), overrides))
-        if faults:
+        if faults := tuple(faults_of(self.options_class, overrides)):
             raise Faults(faults)
         return replace(self.options, **overrides)  # type: ignore[type-var]  # Opt is a dataclass
 
@@ -154,13 +158,3 @@ class Game(Protocol):
 
     def self_test(self) -> bool:
         """Whether the tables are built and one known hand is answered as it must be."""
-
-
-def ruleset_named(game: Game, ruleset: str | None) -> Ruleset[Any]:
-    """The ruleset of that id, the default for None; raises `Faults`."""
-    ids = tuple(known.id for known in game.rulesets)
-    if ruleset is None:
-        return game.rulesets[0]
-    if ruleset not in ids:
-        raise Faults([fault("unknown-ruleset", "ruleset", facts={"choices": ids})])
-    return game.rulesets[ids.index(ruleset)]

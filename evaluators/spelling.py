@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from evaluators.cards import CARDS, Card, Pack, Rank, Suit
-from evaluators.faults import Fault, fault
+from evaluators.faults import Fault, fault, miscounted
 
 _SUIT_SIGNS = {"♣": "c", "♧": "c", "♦": "d", "♢": "d", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
 # Valet, dama, korol, tuz: the court cards and the ace in Russian and Ukrainian.
@@ -155,8 +155,7 @@ def read_cards(
         return Reading((), (fault("wrong-type", text="no-cards"),))
     faults: list[Fault] = []
     if not low <= len(items) <= high:
-        limits = {"min": low, "max": high, "count": len(items)}
-        faults.append(fault("wrong-count", clauses=clauses, facts=limits))
+        faults.append(miscounted(low, high, len(items), clauses=clauses))
     if len(items) > len(pack.cards):
         return Reading((), tuple(faults))
     cards: list[Card | None] = []

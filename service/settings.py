@@ -15,7 +15,7 @@ PREFIX = "ARBITER_"
 _MIB = 1024 * 1024
 
 
-class BadSettings(ValueError):
+class BadSettings(ValueError):  # noqa: N818 - named for what was read
     """A setting is unknown or has a value it cannot have; the message names each of them."""
 
 
@@ -34,16 +34,23 @@ class Settings:
     metrics_dir: str
 
 
+def cores_to_use() -> int:
+    """The cores this process may use: its affinity, and a container's CPU quota if it is less."""
+    cores = len(os.sched_getaffinity(0))
+    quota = Path("/sys/fs/cgroup/cpu.max")
+    if quota.exists():
+        allowed, period = quota.read_text().split()
+        if allowed != "max":
+            cores = min(cores, math.ceil(int(allowed) / int(period)))
+    return max(cores, 1)
+
+
 class _SettingsSchema(ma.Schema):
     host = ma.fields.String(load_default="127.0.0.1", validate=validate.Length(1, 255))
     port = ma.fields.Integer(load_default=8000, validate=validate.Range(1, 65535))
-    workers = ma.fields.Integer(
-        load_default=lambda: cores_to_use(), validate=validate.Range(1, 256)
-    )
+    workers = ma.fields.Integer(load_default=cores_to_use, validate=validate.Range(1, 256))
     threads = ma.fields.Integer(load_default=4, validate=validate.Range(1, 256))
-    max_body_bytes = ma.fields.Integer(
-        load_default=_MIB, validate=validate.Range(1024, 256 * _MIB)
-    )
+    max_body_bytes = ma.fields.Integer(load_default=_MIB, validate=validate.Range(1024, 256 * _MIB))
     drain_seconds = ma.fields.Integer(load_default=5, validate=validate.Range(0, 600))
     graceful_seconds = ma.fields.Integer(load_default=30, validate=validate.Range(1, 600))
     log_level = ma.fields.String(
@@ -65,7 +72,8 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     try:
         loaded: dict[str, Any] = _SettingsSchema().load(given)
     except ma.ValidationError as error:
-        raise BadSettings("\n".join(map(_complaint, error.normalized_messages().items()))) from None
+        messages: dict[str, list[str]] = error.messages  # type: ignore[assignment]  # by field
+        raise BadSettings("\n".join(map(_complaint, messages.items()))) from None
     return Settings(**loaded)
 
 
@@ -77,14 +85,3 @@ def _complaint(found: tuple[str, list[str]]) -> str:
         return f"{variable}: {' '.join(messages)}"
     nearest = difflib.get_close_matches(name, known, n=1, cutoff=0)[0]
     return f"{variable}: there is no such setting; the nearest is {PREFIX}{nearest.upper()}."
-
-
-def cores_to_use() -> int:
-    """The cores this process may use: its affinity, and a container's CPU quota if it is less."""
-    cores = len(os.sched_getaffinity(0))
-    quota = Path("/sys/fs/cgroup/cpu.max")
-    if quota.exists():
-        allowed, period = quota.read_text().split()
-        if allowed != "max":
-            cores = min(cores, math.ceil(int(allowed) / int(period)))
-    return max(cores, 1)

@@ -7,7 +7,7 @@ for a float), lone surrogates, nesting deeper than `MAX_DEPTH`.
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from evaluators.faults import Fault
@@ -32,11 +32,11 @@ class _Pairs(list[tuple[str, Any]]):
 class _NotFinite:
     """Stands where a number was that is none."""
 
-    def __init__(self, text: str = "") -> None:
+    def __init__(self, text: str) -> None:
         self.text = text
 
 
-def loads(data: bytes) -> Any:  # noqa: ANN401 - any JSON value
+def loads(data: bytes) -> Any:
     """The value of a JSON text in UTF-8; raises `NotJson`.
 
     >>> loads(b'{"hand": ["Th"]}')
@@ -44,25 +44,38 @@ def loads(data: bytes) -> Any:  # noqa: ANN401 - any JSON value
     """
     try:
         text = data.decode("utf-8")
-        value = json.loads(
-            text, object_pairs_hook=_object, parse_constant=_refuse, parse_float=_float
-        )
     except UnicodeDecodeError as error:
         raise NotJson(http_fault("not-utf-8", {"byte": error.start})) from None
+    try:
+        value = _parse(text, _object, _refuse, _float)
+    except _Suspicious:
+        value = _parse(text, _Pairs, _NotFinite, _float_or_not)
+        raise NotJson(*_faults(value, ())) from None
+    may_be_deep = text.count("[") + text.count("{") > MAX_DEPTH
+    if may_be_deep or "\\u" in text:
+        faults = tuple(_faults(value, ()))
+        if faults:
+            raise NotJson(*faults)
+    return value
+
+
+def _parse(
+    text: str,
+    pairs: Callable[[list[tuple[str, Any]]], Any],
+    constant: Callable[[str], Any],
+    number: Callable[[str], Any],
+) -> Any:
+    try:
+        return json.loads(
+            text, object_pairs_hook=pairs, parse_constant=constant, parse_float=number
+        )
     except json.JSONDecodeError as error:
         place = {"line": error.lineno, "column": error.colno}
         raise NotJson(http_fault("not-json", place)) from None
     except RecursionError:
         raise NotJson(http_fault("too-deep", {"max": MAX_DEPTH})) from None
-    except _Suspicious:
-        raise NotJson(*_faults_of(text)) from None
     except ValueError:  # a whole number of more digits than Python will read
         raise NotJson(http_fault("number-too-long")) from None
-    if _may_be_deep(text) or "\\u" in text:
-        faults = tuple(_faults(value, ()))
-        if faults:
-            raise NotJson(*faults)
-    return value
 
 
 class _Suspicious(Exception):  # noqa: N818 - only a signal to look closer
@@ -76,7 +89,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-def _refuse(constant: str) -> Any:  # noqa: ANN401 - never returns
+def _refuse(constant: str) -> Any:
     raise _Suspicious(constant)
 
 
@@ -87,21 +100,12 @@ def _float(text: str) -> float:
     return value
 
 
-def _may_be_deep(text: str) -> bool:
-    return text.count("[") + text.count("{") > MAX_DEPTH
+def _float_or_not(text: str) -> object:
+    value = float(text)
+    return _NotFinite(text) if math.isinf(value) else value
 
 
-def _faults_of(text: str) -> tuple[Fault, ...]:
-    tree = json.loads(
-        text,
-        object_pairs_hook=_Pairs,
-        parse_constant=_NotFinite,
-        parse_float=lambda number: _NotFinite() if math.isinf(float(number)) else float(number),
-    )
-    return tuple(_faults(tree, ()))
-
-
-def _faults(value: Any, path: tuple[str | int, ...]) -> Iterator[Fault]:  # noqa: ANN401
+def _faults(value: Any, path: tuple[str | int, ...]) -> Iterator[Fault]:
     """The faults of a value that was read, and of all that is in it."""
     if isinstance(value, _NotFinite):
         yield http_fault("not-finite", path=path)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from evaluators import players
 from evaluators.cards import Card
-from evaluators.faults import Fault, fault
+from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Count, Form, Player, Says, Tokens
 from evaluators.game import Answer, Combination
 from evaluators.vinegret.evaluate import Standing, combination, found_in, ranking, standing
@@ -62,10 +62,8 @@ class Question(Form):
             else:
                 yield found.below("others", place - len(hands))
         if hands and not PLAYERS[0] <= len(names) <= PLAYERS[1]:
-            limits = {"min": PLAYERS[0], "max": PLAYERS[1], "count": len(names)}
-            yield fault(
-                "wrong-count", text="wrong-number-of-players", clauses=_AT_TABLE, facts=limits
-            )
+            text = "wrong-number-of-players"
+            yield miscounted(*PLAYERS, len(names), text=text, clauses=_AT_TABLE)
         yield from _shared_cards([hand.get("hand", ()) for hand in hands])
 
 

@@ -127,12 +127,20 @@ def _points(hand: Cards) -> list[Cards]:
 
 def _primes(hand: Cards) -> list[Cards]:
     """Four cards of four different suits, 30 points or fewer (`vinegret.prime`)."""
-    return [cards for cards in subsets(hand, 4) if _of_different_suits(cards) and _pips(cards) <= PRIME_LIMIT]
+    return [
+        cards
+        for cards in subsets(hand, 4)
+        if _of_different_suits(cards) and _pips(cards) <= PRIME_LIMIT
+    ]
 
 
 def _grand_primes(hand: Cards) -> list[Cards]:
     """Four cards of four different suits, more than 30 points (`vinegret.grand-prime`)."""
-    return [cards for cards in subsets(hand, 4) if _of_different_suits(cards) and _pips(cards) > PRIME_LIMIT]
+    return [
+        cards
+        for cards in subsets(hand, 4)
+        if _of_different_suits(cards) and _pips(cards) > PRIME_LIMIT
+    ]
 
 
 def _sequences(hand: Cards) -> list[Cards]:
@@ -140,7 +148,9 @@ def _sequences(hand: Cards) -> list[Cards]:
     return [
         cards
         for cards in subsets(hand, 3)
-        if _of_one_suit(cards) and _consecutive(cards) and not _suits(cards) & _suits(_rest(hand, cards))
+        if _of_one_suit(cards)
+        and _consecutive(cards)
+        and not _suits(cards) & _suits(_rest(hand, cards))
     ]
 
 
@@ -172,7 +182,8 @@ def _flux_sequences(hand: Cards) -> list[Cards]:
     return [
         cards
         for cards in subsets(hand, 4)
-        if _of_one_suit(cards) and any(_consecutive(run) for size in (3, 4) for run in subsets(cards, size))
+        if _of_one_suit(cards)
+        and any(_consecutive(run) for size in (3, 4) for run in subsets(cards, size))
     ]
 
 
@@ -258,7 +269,9 @@ def _pays(code: str, cards: Cards, prices: Prices) -> int:
 def _clauses(code: str, cards: Cards) -> tuple[str, ...]:
     """Clauses that a combination rests on: its own, or `vinegret.double`, and those of its parts."""
     own = "double" if code in {"tricon-prime", "flux-sequence"} else code
-    return tuple(f"vinegret.{clause}" for clause in (own, *(part for part, _ in _parts(code, cards))))
+    return tuple(
+        f"vinegret.{clause}" for clause in (own, *(part for part, _ in _parts(code, cards)))
+    )
 
 
 def _checked(hand: Sequence[str], smallest: int) -> Cards:
@@ -298,7 +311,9 @@ def combinations(hand: Sequence[str], prices: Prices) -> list[Entry]:
         key=lambda item: (-CODES.index(item[0]), -_points_of(*item), SUITS.index(item[1][0][1])),
     )
     return [
-        Entry(code, cards, _points_of(code, cards), _pays(code, cards, prices), _clauses(code, cards))
+        Entry(
+            code, cards, _points_of(code, cards), _pays(code, cards, prices), _clauses(code, cards)
+        )
         for code, cards in listed
     ]
 

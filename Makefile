@@ -1,0 +1,59 @@
+# `make run` serves on 127.0.0.1:8000, `make test` runs the tests. Both build what they need in .venv.
+
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+export PYTHONDONTWRITEBYTECODE ?= 1
+
+.PHONY: run test test-long lint format openapi bench lock clean
+
+run: $(VENV)/run.installed
+	$(BIN)/gunicorn --config service/gunicorn_conf.py
+
+test: $(VENV)/dev.installed
+	$(BIN)/pytest -m "not long" --cov
+
+test-long: $(VENV)/dev.installed
+	$(BIN)/pytest -m long
+
+lint: $(VENV)/dev.installed
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/dev.installed
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+openapi: $(VENV)/dev.installed
+	$(BIN)/python -m service.openapi > openapi.yaml.new
+	mv openapi.yaml.new openapi.yaml
+
+bench: $(VENV)/dev.installed
+	$(BIN)/python -m bench
+
+# Pin every dependency with its hashes; the locks name no registry.
+lock: $(VENV)/dev.installed
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade \
+		pyproject.toml --output-file requirements.lock
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade \
+		pyproject.toml --group dev --output-file requirements-dev.lock
+
+$(VENV)/run.installed: requirements.lock | $(VENV)/created
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	touch $@
+
+$(VENV)/dev.installed: requirements-dev.lock | $(VENV)/created
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	touch $@ $(VENV)/run.installed
+
+$(VENV)/created:
+	@test -n "$(PYTHON)" || { echo "Card Arbiter needs Python 3.11 or newer." >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "Python cannot make a virtual environment. On Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	touch $@
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage

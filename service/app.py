@@ -1,0 +1,54 @@
+"""The application, put together."""
+
+import platform
+from collections.abc import Sequence
+
+from flask import Blueprint, Flask, Response, request
+from werkzeug.exceptions import NotAcceptable
+
+import evaluators
+from evaluators.catalogue import GAMES
+from evaluators.game import Game
+from service import metrics, observation, problems
+from service.docs import docs
+from service.health import health
+from service.languages import current_language
+from service.settings import Settings
+from service.v1 import catalogue, operations
+
+
+def create_app(settings: Settings, games: Sequence[Game] = GAMES) -> Flask:
+    """The application, with the given games in its catalogue."""
+    app = Flask(__name__, static_folder=None)
+    app.config.update(GAMES=tuple(games), MAX_CONTENT_LENGTH=settings.max_body_bytes)
+    app.url_map.merge_slashes = False
+    observation.register(app)
+    problems.register(app)
+    app.register_blueprint(health)
+    app.register_blueprint(docs)
+    app.register_blueprint(_version_1(games))
+    for game in games:
+        game.self_test()  # builds its tables, once for all workers
+    metrics.BUILD.labels(evaluators.__version__, platform.python_version()).set(1)
+    return app
+
+
+def _version_1(games: Sequence[Game]) -> Blueprint:
+    v1 = Blueprint("v1", __name__, url_prefix="/v1")
+
+    @v1.before_request
+    def admit_json() -> None:
+        accept = request.accept_mimetypes
+        if accept and not accept.best_match(["application/json", problems.MEDIA_TYPE]):
+            raise NotAcceptable
+
+    @v1.after_request
+    def name_language(response: Response) -> Response:
+        response.headers["Content-Language"] = current_language()
+        response.vary.update(["Accept", "Accept-Language"])
+        return response
+
+    catalogue.offer(v1, games)
+    for game in games:
+        operations.offer(v1, game)
+    return v1

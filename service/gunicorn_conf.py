@@ -1,0 +1,63 @@
+"""How gunicorn serves Card Arbiter: `gunicorn --config service/gunicorn_conf.py`."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from service.settings import BadSettings, read_settings
+
+try:
+    _settings = read_settings(os.environ)
+except BadSettings as error:
+    sys.exit(f"Card Arbiter does not start.\n{error}")
+
+# Metrics of all workers meet in these files. This must stand before anything imports
+# prometheus_client, which looks for the variable once, on import.
+_metrics = Path(_settings.metrics_dir)
+shutil.rmtree(_metrics, ignore_errors=True)
+_metrics.mkdir(parents=True)
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_metrics)
+
+wsgi_app = "service.wsgi:app"
+bind = f"{_settings.host}:{_settings.port}"
+worker_class = "service.worker.Worker"
+workers = _settings.workers
+threads = _settings.threads
+preload_app = True
+keepalive = 15
+graceful_timeout = _settings.drain_seconds + _settings.graceful_seconds
+worker_tmp_dir = "/dev/shm"  # noqa: S108 - gunicorn's heartbeat file, in memory
+control_socket_disable = True
+logconfig_dict = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "json": {
+            "()": "pythonjsonlogger.json.JsonFormatter",
+            "fmt": "%(levelname)s %(name)s %(message)s",
+            "rename_fields": {"levelname": "level", "name": "logger"},
+            "timestamp": "time",
+            "json_ensure_ascii": False,
+        }
+    },
+    "handlers": {
+        "out": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stdout"}
+    },
+    "root": {"level": _settings.log_level.upper(), "handlers": ["out"]},
+    "loggers": {
+        "gunicorn.error": {
+            "level": _settings.log_level.upper(),
+            "handlers": ["out"],
+            "propagate": False,
+        },
+    },
+}
+
+
+def child_exit(_: Any, worker: Any) -> None:
+    """Take a dead worker out of the gauges of what is going on now."""
+    from prometheus_client import multiprocess  # noqa: PLC0415 - not before the wipe above
+
+    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]

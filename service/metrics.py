@@ -1,0 +1,68 @@
+"""What the service counts. Every label takes values from a bounded set."""
+
+import os
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+    multiprocess,
+)
+
+METHODS = frozenset({"GET", "HEAD", "POST", "QUERY", "OPTIONS", "PUT", "PATCH", "DELETE"})
+UNMATCHED = "(unmatched)"
+"""The route of requests that no route takes."""
+_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+
+REQUESTS = Counter("arbiter_http_requests", "Requests answered.", ["route", "method", "status"])
+DURATION = Histogram(
+    "arbiter_http_request_duration_seconds",
+    "From the request's arrival in the application to its answer.",
+    ["route", "method", "status"],
+    buckets=_SECONDS,
+)
+IN_PROGRESS = Gauge(
+    "arbiter_http_requests_in_progress",
+    "Requests being answered now.",
+    ["route", "method"],
+    multiprocess_mode="livesum",
+)
+EVALUATIONS = Counter(
+    "arbiter_evaluations",
+    "Questions put to a game; outcome: answered, invalid or failed.",
+    ["game", "operation", "outcome"],
+)
+EVALUATION_TIME = Histogram(
+    "arbiter_evaluation_seconds",
+    "Time the rules themselves took.",
+    ["game", "operation"],
+    buckets=(0.00001, 0.000025, 0.00005, 0.0001, 0.00025, *_SECONDS),
+)
+COMBINATIONS = Counter(
+    "arbiter_combinations", "Best combinations of the hands seen.", ["game", "combination"]
+)
+REFUSALS = Counter("arbiter_refusals", "Refusals given, by clause.", ["game", "clause"])
+BUILD = Gauge(
+    "arbiter_build_info",
+    "Always 1; the labels say what is running.",
+    ["version", "python"],
+    multiprocess_mode="mostrecent",
+)
+
+
+def method_label(method: str) -> str:
+    """The method, or `other` for one that is not in common use."""
+    return method if method in METHODS else "other"
+
+
+def exposition() -> tuple[bytes, str]:
+    """All metrics of all workers in Prometheus' text format, and its content type."""
+    registry = REGISTRY
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        registry = CollectorRegistry()
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry), CONTENT_TYPE_LATEST

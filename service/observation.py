@@ -1,0 +1,52 @@
+"""What is noted about every request: its id, one log line, its metrics. Never a card."""
+
+import logging
+import re
+import time
+import uuid
+
+from flask import Flask, Response, g, request
+
+from service import metrics
+
+ID_HEADER = "X-Request-ID"
+_GOOD_ID = re.compile(r"[A-Za-z0-9._~-]{1,128}")
+_LOG = logging.getLogger("service.requests")
+
+
+def register(app: Flask) -> None:
+    """Note every request that reaches the application, whatever becomes of it."""
+
+    @app.before_request
+    def begin() -> None:
+        given = request.headers.get(ID_HEADER, "")
+        g.request_id = given if _GOOD_ID.fullmatch(given) else uuid.uuid4().hex
+        g.began = time.perf_counter()
+        g.route = request.url_rule.rule if request.url_rule else metrics.UNMATCHED
+        g.method = metrics.method_label(request.method)
+        metrics.IN_PROGRESS.labels(g.route, g.method).inc()
+
+    @app.after_request
+    def end(response: Response) -> Response:
+        seconds = time.perf_counter() - g.began
+        labels = (g.route, g.method, str(response.status_code))
+        metrics.REQUESTS.labels(*labels).inc()
+        metrics.DURATION.labels(*labels).observe(seconds)
+        response.headers[ID_HEADER] = g.request_id
+        _LOG.info(
+            "request",
+            extra={
+                "request_id": g.request_id,
+                "route": g.route,
+                "method": g.method,
+                "status": response.status_code,
+                "duration_ms": round(seconds * 1000, 3),
+                "request_bytes": request.content_length or 0,
+                "response_bytes": response.calculate_content_length() or 0,
+            },
+        )
+        return response
+
+    @app.teardown_request
+    def leave(_: BaseException | None) -> None:
+        metrics.IN_PROGRESS.labels(g.route, g.method).dec()

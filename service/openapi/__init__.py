@@ -1,0 +1,245 @@
+"""The OpenAPI document, generated: `python -m service.openapi > openapi.yaml`.
+
+The schemas are those that read questions and write answers; every example is what the service
+itself answered while the document was made.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import yaml
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from flask.testing import FlaskClient
+
+import evaluators
+from evaluators.catalogue import GAMES
+from evaluators.game import Game, Operation
+from evaluators.texts import Language
+from service.app import create_app
+from service.openapi.shared import HEADERS, add_shared, answered, json_content, ok, problem_refs
+from service.settings import read_settings
+from service.v1 import catalogue
+from service.v1.fields import FormField
+from service.v1.schemas import GameSchemas, OneOf
+
+_DESCRIPTION = """\
+What a hand is worth, what may be played, who is right: rulings on old card games.
+
+Every answer names the clauses it rests on; their texts are in each game's rulebook (`/rules`).
+Texts are in English, Ukrainian or Russian by `Accept-Language`; codes never change.
+
+Cards are written rank first, then suit: `Th`, `As`, `7c`. Read are also `10h`, `10♥`, `🂺`, and
+the court letters В Д К Т before a suit. A hand is a list of cards or one text.
+
+All operations also answer the QUERY method (RFC 10008) with the same body as POST.
+Errors are problem documents (RFC 9457) that list every fault of the input with a JSON Pointer;
+for a question asked by GET the pointers are those of the same question in a body.
+"""
+
+
+def generate(games: Sequence[Game] = GAMES) -> str:
+    """The document of a service that offers these games, as YAML."""
+    app = create_app(read_settings({}), games)
+    plugin = MarshmallowPlugin(schema_name_resolver=_schema_name)
+    spec = APISpec(
+        title="Card Arbiter",
+        version=evaluators.__version__,
+        openapi_version="3.1.0",
+        plugins=[plugin],
+        info={"description": _DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
+        servers=[{"url": "/"}],
+        tags=[
+            {"name": "catalogue", "description": "The games there are, and the API itself."},
+            *({"name": game.code, "description": _title(game)} for game in games),
+            {"name": "operation", "description": "Health, version and metrics of an instance."},
+        ],
+    )
+    converter: Any = plugin.converter
+    converter.add_attribute_function(_described)
+    with app.test_client() as client:
+        client.environ_base["HTTP_X_REQUEST_ID"] = "example"
+        add_shared(spec, client, games[0])
+        _add_service(spec, client)
+        for game in games:
+            _add_catalogue(spec, client, game)
+            schemas = GameSchemas(game)
+            for name, operation in game.operations.items():
+                _add_operation(spec, client, schemas, name, operation)
+    return yaml.dump(spec.to_dict(), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
+
+
+class _Dumper(yaml.SafeDumper):
+    """YAML without anchors, and with every string subclass as a plain string."""
+
+    def ignore_aliases(self, _: Any) -> bool:
+        return True
+
+    def represent_data(self, data: Any) -> yaml.Node:
+        return super().represent_data(str(data) if isinstance(data, str) else data)
+
+
+def _described(converter: Any, field: Any, **_: Any) -> dict[str, Any]:
+    """What apispec cannot know of our own fields."""
+    if isinstance(field, OneOf):
+        forms = dict.fromkeys(id(inner.schema) for inner in field.forms.values())
+        by_id = {id(inner.schema): inner.schema for inner in field.forms.values()}
+        return {"oneOf": [converter.resolve_nested_schema(by_id[form]) for form in forms]}
+    return field.json_schema() if isinstance(field, FormField) else {}
+
+
+def _schema_name(schema: Any) -> str:
+    """A schema's name in the document, whether it is a class or an instance."""
+    made: type = schema if isinstance(schema, type) else type(schema)
+    return made.__name__.removesuffix("Schema")
+
+
+def _title(game: Game) -> str:
+    return game.rulebook.name.say(Language.ENGLISH)
+
+
+_LANGUAGE = "AcceptLanguage"
+
+
+def _add_operation(
+    spec: APISpec,
+    client: FlaskClient,
+    schemas: GameSchemas,
+    name: str,
+    operation: Operation[Any, Any, Any],
+) -> None:
+    path = f"/v1/games/{schemas.game.code}/{name}"
+    answers = {
+        title: answered(client.post(path, json=question))
+        for title, question in operation.examples.items()
+    }
+    answer: dict[str, Any] = ok(
+        spec,
+        schemas.answers[name],
+        answers,
+        "The answer, with the clauses it rests on.",
+    )
+    common = {
+        "tags": [schemas.game.code],
+        "summary": operation.summary,
+    }
+    bad: dict[str, Any] = problem_refs("NotAcceptable", "InvalidInput", "InternalError")
+    post: dict[str, Any] = {
+        **common,
+        "operationId": f"{schemas.game.code}-{name}",
+        "parameters": [_LANGUAGE],
+        "requestBody": {
+            "required": True,
+            "content": json_content(spec, schemas.questions[name], operation.examples),
+        },
+        "responses": {"200": answer}
+        | problem_refs("NotJson", "TooLarge", "UnsupportedMediaType")
+        | bad,
+    }
+    operations = {"post": post}
+    if operation.by_get:
+        operations["get"] = {
+            **common,
+            "operationId": f"{schemas.game.code}-{name}-by-get",
+            "parameters": [*_query(schemas, name, operation), _LANGUAGE],
+            "responses": {"200": answer} | bad,
+        }
+    spec.path(path, operations=operations)
+
+
+def _query(
+    schemas: GameSchemas, name: str, operation: Operation[Any, Any, Any]
+) -> Iterator[dict[str, Any]]:
+    """The query parameters that ask the same question as the body."""
+    example = next(iter(operation.examples.values()))
+    for field_name, field in schemas.questions[name].fields.items():
+        if field_name == "options":
+            continue
+        schema = field.json_schema() if isinstance(field, FormField) else {}
+        text = next((s for s in schema.get("anyOf", ()) if "CardText" in s.get("$ref", "")), schema)
+        value = example.get(field_name)
+        yield {
+            "name": field_name,
+            "in": "query",
+            "required": field.required,
+            "schema": text,
+            **({"example": "".join(value)} if isinstance(value, list) else {}),
+        }
+    for option, schema in schemas.overrides.json_schema()["properties"].items():
+        yield {"name": f"options.{option}", "in": "query", "schema": schema}
+
+
+def _add_catalogue(spec: APISpec, client: FlaskClient, game: Game) -> None:
+    """A game's description and its rulebook."""
+    path = f"/v1/games/{game.code}"
+    clause = {
+        "name": "clause",
+        "in": "path",
+        "required": True,
+        "schema": {"type": "string"},
+        "example": f"{game.code}.pack",
+    }
+    found = f"{path}/rules/{clause['example']}"
+    for where, asked, schema, says, parameters in (
+        (path, path, catalogue.description_schema(game), "What the game is played with.", []),
+        (f"{path}/rules", None, catalogue.RulebookSchema, "All its clauses.", []),
+        (f"{path}/rules/{{clause}}", found, catalogue.PublishedClauseSchema, "A clause.", [clause]),
+    ):
+        examples = {_title(game): client.get(asked).get_json()} if asked else {}
+        bad = ("NotFound", "NotAcceptable", "InternalError") if parameters else _SIMPLE
+        spec.path(
+            where,
+            operations={
+                "get": {
+                    "tags": [game.code],
+                    "summary": says,
+                    "parameters": [*parameters, _LANGUAGE],
+                    "responses": {"200": ok(spec, schema, examples, says), **problem_refs(*bad)},
+                }
+            },
+        )
+
+
+_SIMPLE = ("NotAcceptable", "InternalError")
+
+
+def _add_service(spec: APISpec, client: FlaskClient) -> None:
+    """The catalogue, and what every instance says of itself."""
+    games = client.get("/v1/games").get_json()
+    listed = ok(spec, catalogue.CatalogueSchema, {"games": games}, "The games.")
+    spec.path(
+        "/v1/games",
+        operations={
+            "get": {
+                "tags": ["catalogue"],
+                "summary": "The games there are.",
+                "parameters": [_LANGUAGE],
+                "responses": {"200": listed, **problem_refs(*_SIMPLE)},
+            }
+        },
+    )
+    for path, media_type, tag, says, bad in (
+        ("/openapi.yaml", "application/yaml", "catalogue", "This document.", ()),
+        ("/openapi.json", "application/json", "catalogue", "This document as JSON.", ()),
+        ("/docs", "text/html", "catalogue", "A page to read and try the API on.", ()),
+        ("/livez", "application/json", "operation", "The process answers.", ()),
+        ("/readyz", "application/json", "operation", "It takes requests.", ("NotReady",)),
+        ("/version", "application/json", "operation", "What is running.", ()),
+        ("/metrics", "text/plain", "operation", "Prometheus metrics.", ()),
+    ):
+        schema = {"type": "object" if media_type == "application/json" else "string"}
+        answer = {
+            "description": says,
+            "headers": HEADERS,
+            "content": {media_type: {"schema": schema}},
+        }
+        spec.path(
+            path,
+            operations={
+                "get": {
+                    "tags": [tag],
+                    "summary": says,
+                    "responses": {"200": answer, **problem_refs(*bad, "InternalError")},
+                }
+            },
+        )

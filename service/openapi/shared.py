@@ -1,0 +1,151 @@
+"""What all paths of the document share: components, problem responses, the form of answers."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from apispec import APISpec
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from evaluators.game import Game
+from service import problems
+
+_STATUSES = {
+    "NotJson": "400",
+    "NotFound": "404",
+    "NotAcceptable": "406",
+    "TooLarge": "413",
+    "UnsupportedMediaType": "415",
+    "InvalidInput": "422",
+    "InternalError": "500",
+    "NotReady": "503",
+}
+
+
+HEADERS = {
+    "X-Request-ID": {"$ref": "#/components/headers/RequestID"},
+}
+
+
+def answered(response: TestResponse, status: int = 200) -> Any:
+    """What the service answered; an example that is answered otherwise is a defect."""
+    if response.status_code != status:
+        raise RuntimeError(f"{response.request.path}: {response.status}: {response.text}")
+    return response.get_json()
+
+
+def json_content(spec: APISpec, schema: Any, examples: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON of a body: its schema, made a component, and examples by title."""
+    (plugin,) = spec.plugins
+    schema = plugin.converter.resolve_nested_schema(schema)  # type: ignore[attr-defined]  # MarshmallowPlugin's
+    shown = {name: {"value": value} for name, value in examples.items()}
+    return {"application/json": {"schema": schema, "examples": shown}}
+
+
+def ok(spec: APISpec, schema: Any, examples: Mapping[str, Any], says: str) -> dict[str, Any]:
+    """The response of a question that was answered."""
+    return {
+        "description": says,
+        "headers": HEADERS,
+        "content": json_content(spec, schema, examples),
+    }
+
+
+def problem_refs(*names: str) -> dict[str, Any]:
+    """Problem responses by status."""
+    return {_STATUSES[name]: {"$ref": f"#/components/responses/{name}"} for name in names}
+
+
+def add_shared(spec: APISpec, client: FlaskClient, game: Game) -> None:
+    """Components that all paths use; the examples are real answers to bad requests."""
+    schemas = spec.components.schemas
+    schemas["Card"] = {
+        "type": "string",
+        "description": "A card, canonically rank and suit: `Th`. Other spellings are read too.",
+        "minLength": 1,
+        "maxLength": 5,
+        "examples": ["Th"],
+    }
+    schemas["CardText"] = {
+        "type": "string",
+        "description": "Cards in one text, with or without separators: `10♥ 10♠` or `ThTs`.",
+        "examples": ["ThTsTd3c"],
+    }
+    schemas["Problem"] = _PROBLEM
+    spec.components.headers["RequestID"] = {
+        "description": "The request's id: the one sent, or a new one.",
+        "schema": {"type": "string"},
+    }
+    spec.components.parameters["AcceptLanguage"] = {
+        "name": "Accept-Language",
+        "in": "header",
+        "description": "The language of texts: en (default), uk or ru.",
+        "schema": {"type": "string"},
+        "example": "uk",
+    }
+    path = f"/v1/games/{game.code}/evaluate"
+    answers = {
+        "NotJson": client.post(path, data='{"hand": NaN}', content_type="application/json"),
+        "NotFound": client.get(f"/v1/games/{game.code}/rules/nothing"),
+        "NotAcceptable": client.post(path, json={}, headers={"Accept": "text/html"}),
+        "TooLarge": client.post(path, json={"hand": "x" * 2_000_000}),
+        "UnsupportedMediaType": client.post(path, data="hand=ThTs"),
+        "InvalidInput": client.post(path, json={"hand": ["Th", "Th", "11h"], "trump": "h"}),
+    }
+    for name, says in _PROBLEMS.items():
+        content: dict[str, Any] = {"schema": {"$ref": "#/components/schemas/Problem"}}
+        if name in answers:
+            answer = answers[name]
+            content["example"] = answered(answer, int(_STATUSES[name]))
+        spec.components.response(
+            name,
+            {
+                "description": says,
+                "headers": HEADERS,
+                "content": {problems.MEDIA_TYPE: content},
+            },
+        )
+
+
+_PROBLEMS = {
+    "NotJson": "The body is not strict JSON in UTF-8.",
+    "NotFound": "There is no such thing.",
+    "NotAcceptable": "The Accept header does not admit JSON.",
+    "TooLarge": "The body is larger than this instance takes.",
+    "UnsupportedMediaType": "The body is not declared as JSON.",
+    "InvalidInput": "The input is well-formed and has faults; all of them are listed.",
+    "InternalError": "A fault of the service.",
+    "NotReady": "The instance is not ready, or about to stop.",
+}
+
+_PROBLEM = {
+    "type": "object",
+    "description": "A problem document (RFC 9457).",
+    "properties": {
+        "type": {"type": "string", "format": "uri"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "code": {"type": "string", "description": "What is wrong; never changes."},
+        "errors": {
+            "type": "array",
+            "maxItems": problems.MOST_ERRORS,
+            "items": {
+                "type": "object",
+                "description": "One fault; the facts that `detail` speaks of are members too.",
+                "properties": {
+                    "pointer": {"type": "string", "description": "JSON Pointer into the body."},
+                    "code": {"type": "string"},
+                    "detail": {"type": "string"},
+                    "clauses": {"type": "array", "items": {"type": "string"}},
+                },
+                "required": ["pointer", "code", "detail"],
+            },
+        },
+        "error_count": {"type": "integer", "description": "How many faults there are in all."},
+        "request_id": {"type": "string"},
+    },
+    "required": [
+        "type", "title", "status", "detail", "code", "errors", "error_count", "request_id",
+    ],
+}  # fmt: skip

@@ -1,0 +1,164 @@
+"""Every error that leaves the service: application/problem+json (RFC 9457), built here only."""
+
+import logging
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import Any
+
+from flask import Flask, Response, g, has_request_context, request
+from werkzeug.exceptions import HTTPException
+
+from evaluators.faults import Fault, Faults
+from evaluators.texts import Language
+from service.json_answers import json_response
+from service.languages import current_language
+from service.messages import message
+from service.strict_json import NotJson
+
+MEDIA_TYPE = "application/problem+json"
+MOST_ERRORS = 100
+"""How many errors an answer lists; `error_count` tells how many there are."""
+
+_CODES = {
+    400: "bad-request",
+    404: "not-found",
+    405: "method-not-allowed",
+    406: "not-acceptable",
+    413: "too-large",
+    415: "unsupported-media-type",
+    422: "invalid-input",
+    500: "internal-error",
+}
+_KEPT_HEADERS = ("Allow", "Retry-After")
+_NO_FACTS: Mapping[str, object] = MappingProxyType({})
+
+
+class Problem(Exception):  # noqa: N818 - RFC 9457's own word
+    """An answer that is an error: its status, its code, and what fills the gaps of its detail."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        *,
+        facts: Mapping[str, object] = _NO_FACTS,
+        headers: Mapping[str, str] = _NO_FACTS,  # type: ignore[assignment]  # empty
+    ) -> None:
+        self.status = status
+        self.code = code
+        self.facts = facts
+        self.headers = headers
+        super().__init__(code)
+
+
+def document(  # noqa: PLR0913 - the members of the document
+    status: int,
+    code: str,
+    *,
+    facts: Mapping[str, object] = _NO_FACTS,
+    errors: Iterable[Fault] = (),
+    body: object = None,
+    language: Language,
+    request_id: str,
+) -> dict[str, Any]:
+    """The members of a problem document. `body` is what the errors' pointers point into."""
+    found = tuple(errors)
+    return {
+        "type": f"urn:card-arbiter:problem:{code}",
+        "title": message("titles", code).say(language),
+        "status": status,
+        "detail": message("details", code, facts or {"count": len(found)}).say(language),
+        "code": code,
+        "errors": [_error(fault, body, language) for fault in found[:MOST_ERRORS]],
+        "error_count": len(found),
+        "request_id": request_id,
+    }
+
+
+def _error(fault: Fault, body: object, language: Language) -> dict[str, Any]:
+    error: dict[str, Any] = {
+        "pointer": _pointer(fault.path, body),
+        "code": fault.code,
+        "detail": fault.text.say(language),
+    }
+    if fault.clauses:
+        error["clauses"] = list(fault.clauses)
+    return {**error, **fault.facts}
+
+
+def _pointer(path: tuple[str | int, ...], body: object) -> str:
+    """The JSON Pointer (RFC 6901) of a place in the body, no deeper than the body goes.
+
+    A card of a hand that was written as one text has no place of its own.
+    """
+    pointer = ""
+    for step in path:
+        if isinstance(body, str):
+            break
+        pointer += "/" + str(step).replace("~", "~0").replace("/", "~1")
+        if isinstance(body, dict):
+            body = body.get(step)
+        elif isinstance(body, list) and isinstance(step, int) and step < len(body):
+            body = body[step]
+    return pointer
+
+
+def _response(
+    status: int,
+    code: str,
+    *,
+    facts: Mapping[str, object] = _NO_FACTS,
+    errors: Iterable[Fault] = (),
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    language = current_language()
+    problem = document(
+        status,
+        code,
+        facts=facts,
+        errors=errors,
+        body=g.get("body"),
+        language=language,
+        request_id=g.get("request_id", ""),
+    )
+    response = json_response(problem, status, MEDIA_TYPE)
+    response.headers.extend(headers or {})
+    response.headers["Content-Language"] = language
+    response.vary.update(["Accept", "Accept-Language"])
+    return response
+
+
+def register(app: Flask) -> None:
+    """Let every exception that an application can raise end as a problem document."""
+
+    @app.errorhandler(Problem)
+    def problem(raised: Problem) -> Response:
+        return _response(raised.status, raised.code, facts=raised.facts, headers=raised.headers)
+
+    @app.errorhandler(Faults)
+    def faults(raised: Faults) -> Response:
+        return _response(HTTPStatus.UNPROCESSABLE_ENTITY, "invalid-input", errors=raised.faults)
+
+    @app.errorhandler(NotJson)
+    def not_json(raised: NotJson) -> Response:
+        return _response(HTTPStatus.BAD_REQUEST, "not-json", errors=raised.faults)
+
+    @app.errorhandler(HTTPException)
+    def http_exception(raised: HTTPException) -> Response:
+        status = raised.code or HTTPStatus.INTERNAL_SERVER_ERROR
+        headers = {name: value for name, value in raised.get_headers() if name in _KEPT_HEADERS}
+        facts = {
+            "allowed": headers.get("Allow", ""),
+            "max": request.max_content_length,
+        }
+        return _response(status, _CODES.get(status, "http-error"), facts=facts, headers=headers)
+
+    @app.errorhandler(Exception)
+    def unforeseen(raised: Exception) -> Response:
+        logging.getLogger("service").error(
+            "unforeseen",
+            exc_info=raised,
+            extra={"request_id": g.get("request_id", "") if has_request_context() else ""},
+        )
+        return _response(HTTPStatus.INTERNAL_SERVER_ERROR, "internal-error")

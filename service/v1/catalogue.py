@@ -1,0 +1,231 @@
+"""The catalogue of games, and their published rulebooks."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import marshmallow as ma
+from flask import Blueprint, Response, url_for
+from marshmallow import fields
+
+from evaluators.game import Game, Ruleset
+from evaluators.options import Option, options_of
+from evaluators.rulebook import Origin
+from evaluators.texts import Language
+from service.json_answers import json_response
+from service.languages import current_language
+from service.problems import Problem
+from service.v1.fields import Phrased, Word
+from service.v1.game_fields import Resolved
+
+
+def _text(says: str) -> fields.String:
+    return fields.String(required=True, metadata={"description": says})
+
+
+class GameLineSchema(ma.Schema):
+    """A game in the catalogue."""
+
+    game = _text("The game's id.")
+    name = Phrased(required=True)
+    url = _text("Where the game is described.")
+
+
+class CatalogueSchema(ma.Schema):
+    """The games there are."""
+
+    games = fields.List(fields.Nested(GameLineSchema), required=True)
+
+
+class PlayersSchema(ma.Schema):
+    """How many may play."""
+
+    min = fields.Integer(required=True)
+    max = fields.Integer(required=True)
+
+
+class OptionSchema(ma.Schema):
+    """An option: what it may be, and the clauses it changes."""
+
+    name = _text("Its name in `options`.")
+    type = fields.String(required=True, validate=ma.validate.OneOf(["integer", "choice"]))
+    nullable = fields.Boolean(required=True)
+    default = fields.Raw(required=True, allow_none=True)
+    min = fields.Integer()
+    max = fields.Integer()
+    choices = fields.List(fields.String())
+    clauses = fields.List(fields.String(), required=True)
+
+
+class CombinationNameSchema(ma.Schema):
+    """A combination's code and its name."""
+
+    code = _text("Its code, in all languages.")
+    name = Phrased(required=True)
+
+
+class OfferedSchema(ma.Schema):
+    """An operation of the game."""
+
+    operation = _text("Its name.")
+    url = _text("Where it is.")
+    methods = fields.List(fields.String(), required=True)
+    summary = _text("What it answers.")
+
+
+class ClauseSchema(ma.Schema):
+    """A clause of a rulebook."""
+
+    id = _text("Its id, as answers cite it.")
+    origin = Word(
+        tuple(Origin),
+        required=True,
+        metadata={
+            "description": "doc: the game's source document says it; corr: the document "
+            "contradicts itself and was corrected; classic: taken from published rules; "
+            "house: a ruling of this project."
+        },
+    )
+    source = Phrased(required=True)
+    text = Phrased(required=True)
+
+
+class PublishedClauseSchema(ClauseSchema):
+    """A clause on its own."""
+
+    game = _text("The game's id.")
+    language = Word(tuple(Language), required=True)
+
+
+class RulebookSchema(ma.Schema):
+    """A game's whole rulebook."""
+
+    game = _text("The game's id.")
+    language = Word(tuple(Language), required=True)
+    clauses = fields.List(fields.Nested(ClauseSchema), required=True)
+
+
+def ruleset_schema(game: Game) -> type[ma.Schema]:
+    """The schema of a game's rulesets, whose options are its own."""
+    parts: dict[str, Any] = {
+        "id": _text("Its id, for `ruleset` in a request."),
+        "default": fields.Boolean(required=True),
+        "options": Resolved(game.rulesets[0].options_class, required=True),
+    }
+    return type(f"{_title(game)}Ruleset", (ma.Schema,), parts)
+
+
+def description_schema(game: Game) -> type[GameLineSchema]:
+    """The schema of a game's description."""
+    parts: dict[str, Any] = {
+        "languages": fields.List(fields.String(), required=True),
+        "players": fields.Nested(PlayersSchema, required=True),
+        "pack": fields.List(
+            fields.String(), required=True, metadata={"description": "In pack order."}
+        ),
+        "ranks": fields.List(
+            fields.String(), required=True, metadata={"description": "Lowest first."}
+        ),
+        "rulesets": fields.List(fields.Nested(ruleset_schema(game)), required=True),
+        "options": fields.List(fields.Nested(OptionSchema), required=True),
+        "combinations": fields.List(fields.Nested(CombinationNameSchema), required=True),
+        "operations": fields.List(fields.Nested(OfferedSchema), required=True),
+        "rules": _text("Where its rulebook is."),
+    }
+    return type(f"{_title(game)}Description", (GameLineSchema,), parts)
+
+
+def _title(game: Game) -> str:
+    return "".join(word.capitalize() for word in game.code.split("-"))
+
+
+def offer(blueprint: Blueprint, games: Iterable[Game]) -> None:
+    """Add the routes of the catalogue and of each game's description and rulebook."""
+
+    @blueprint.get("/games")
+    def list_games() -> Response:
+        return json_response(CatalogueSchema().dump({"games": [_line(game) for game in games]}))
+
+    for game in games:
+        _offer_game(blueprint, game)
+
+
+def _offer_game(blueprint: Blueprint, game: Game) -> None:
+    path = f"/games/{game.code}"
+    description = description_schema(game)()
+    clauses = game.rulebook.clauses
+
+    def describe() -> Response:
+        return json_response(description.dump(_description(game)))
+
+    def rules() -> Response:
+        book = {**_head(game), "clauses": clauses.values()}
+        return json_response(RulebookSchema().dump(book))
+
+    def rule(clause: str) -> Response:
+        if clause not in clauses:
+            nearest = difflib.get_close_matches(clause[:99], clauses, n=1, cutoff=0)[0]
+            raise Problem(404, "unknown-clause", facts={"nearest": nearest})
+        found = ClauseSchema().dump(clauses[clause])
+        return json_response(PublishedClauseSchema().dump(_head(game)) | found)
+
+    blueprint.add_url_rule(path, game.code, describe)
+    blueprint.add_url_rule(f"{path}/rules", f"{game.code}-rules", rules)
+    blueprint.add_url_rule(f"{path}/rules/<clause>", f"{game.code}-rule", rule)
+
+
+def _head(game: Game) -> dict[str, Any]:
+    return {"game": game.code, "language": current_language()}
+
+
+def _line(game: Game) -> dict[str, Any]:
+    url = url_for(f"v1.{game.code}")
+    return {"game": game.code, "name": game.rulebook.name, "url": url}
+
+
+def _description(game: Game) -> dict[str, Any]:
+    low, high = game.players
+    default, *_ = game.rulesets
+    return {
+        **_line(game),
+        "languages": list(Language),
+        "players": {"min": low, "max": high},
+        "pack": game.pack.cards,
+        "ranks": list(game.pack.ranks),
+        "rulesets": [
+            {"id": known.id, "default": known is default, "options": known.options}
+            for known in game.rulesets
+        ],
+        "options": [
+            _option(option, default) for option in options_of(default.options_class).values()
+        ],
+        "combinations": [
+            {"code": code, "name": name} for code, name in game.rulebook.combinations.items()
+        ],
+        "operations": [
+            {
+                "operation": name,
+                "url": url_for(f"v1.{game.code}-{name}"),
+                "methods": (["GET"] if operation.by_get else []) + ["POST", "QUERY"],
+                "summary": operation.summary,
+            }
+            for name, operation in game.operations.items()
+        ],
+        "rules": url_for(f"v1.{game.code}-rules"),
+    }
+
+
+def _option(option: Option, ruleset: Ruleset[Any]) -> Mapping[str, Any]:
+    limits = option.limits
+    return MappingProxyType(
+        {
+            "name": option.name,
+            "type": "choice" if option.choices else "integer",
+            "nullable": option.nullable,
+            "default": getattr(ruleset.options, option.name),
+            "clauses": option.clauses,
+            **({"choices": option.choices} if option.choices else {}),
+            **({"min": limits.low, "max": limits.high} if limits else {}),
+        }
+    )

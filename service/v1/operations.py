@@ -1,0 +1,103 @@
+"""The operations: a question read, put to its game, and the answer written."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, g, request
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import UnsupportedMediaType
+
+from evaluators.faults import Faults
+from evaluators.game import Answer, Game
+from service import metrics, strict_json
+from service.json_answers import json_response
+from service.messages import http_fault
+from service.v1.schemas import GameSchemas
+
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
+
+
+def offer(blueprint: Blueprint, game: Game) -> None:
+    """Add the routes of all operations of a game."""
+    schemas = GameSchemas(game)
+    for name, operation in game.operations.items():
+        ask = _asker(game, name, schemas)
+        methods = ["POST", "QUERY", *(["GET"] if operation.by_get else [])]
+        path = f"/games/{game.code}/{name}"
+        blueprint.add_url_rule(path, f"{game.code}-{name}", ask, methods=methods)
+
+
+def _asker(game: Game, operation: str, schemas: GameSchemas) -> Callable[[], Response]:
+    run = game.operations[operation].run
+    seconds = metrics.EVALUATION_TIME.labels(game.code, operation)
+    outcomes = {
+        outcome: metrics.EVALUATIONS.labels(game.code, operation, outcome)
+        for outcome in ("answered", "invalid", "failed")
+    }
+
+    def ask() -> Response:
+        outcome = "failed"
+        try:
+            g.body = _from_query(request.args) if request.method in {"GET", "HEAD"} else _body()
+            ruleset, options, question = schemas.read(operation, g.body)
+            with seconds.time():
+                answer = run(question, options)
+            response = json_response(schemas.write(operation, ruleset, options, answer))
+            outcome = "answered"
+        except (Faults, strict_json.NotJson):
+            outcome = "invalid"
+            raise
+        finally:
+            outcomes[outcome].inc()
+        _count(game, answer)
+        response.headers["Accept-Query"] = "application/json"
+        return response
+
+    return ask
+
+
+def _count(game: Game, answer: Answer) -> None:
+    for combination in answer.combinations_seen():
+        metrics.COMBINATIONS.labels(game.code, combination.code).inc()
+    for refusal in answer.refusals_given():
+        for clause in refusal.clauses:
+            metrics.REFUSALS.labels(game.code, clause).inc()
+
+
+def _body() -> Any:
+    if request.mimetype != "application/json" or request.content_encoding:
+        raise UnsupportedMediaType
+    if request.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
+        raise UnsupportedMediaType
+    data = request.get_data(cache=False)
+    if not data.strip():
+        raise strict_json.NotJson(http_fault("empty-body"))
+    return strict_json.loads(data)
+
+
+def _from_query(parameters: MultiDict[str, str]) -> dict[str, Any]:
+    """The question that query parameters ask: each a field, `options.ante` an option.
+
+    An option that looks like a whole number or null is one.
+    """
+    question: dict[str, Any] = {}
+    faults = []
+    for name, values in parameters.lists():
+        head, dot, option = name.partition(".")
+        path = (head, option) if dot else (head,)
+        if len(values) > 1:
+            faults.append(http_fault("repeated-parameter", path=path))
+        elif dot and head == "options":
+            question.setdefault("options", {})[option] = _scalar(values[0])
+        else:
+            question[name] = values[0]
+    if faults:
+        raise Faults(faults)
+    return question
+
+
+def _scalar(text: str) -> object:
+    if text == "null":
+        return None
+    return int(text) if _WHOLE.fullmatch(text) else text

@@ -1,0 +1,245 @@
+"""Marshmallow schemas, made from the forms in which games declare what they ask and answer."""
+
+import dataclasses
+import typing
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, ClassVar, Literal
+
+import marshmallow as ma
+from marshmallow import fields
+
+from evaluators.cards import Card
+from evaluators.faults import Faults, fault
+from evaluators.forms import (
+    ABSENT,
+    Between,
+    Count,
+    Declared,
+    Form,
+    PlayerName,
+    Says,
+    fields_of,
+    items_of,
+)
+from evaluators.game import Answer, Game, Move, RefusedMove, Ruleset
+from evaluators.texts import Phrase
+from service.v1.fields import (
+    Cards,
+    Flag,
+    FormField,
+    ListOf,
+    Name,
+    OneCard,
+    Phrased,
+    Text,
+    Whole,
+    Word,
+    faults_in,
+)
+from service.v1.game_fields import (
+    AMove,
+    ARefusedMove,
+    Overrides,
+    Resolved,
+    RulesetId,
+    TokensByPlayer,
+)
+
+
+class FormSchema(ma.Schema):
+    """A schema of a form: strict, and with all the form's own checks."""
+
+    form: ClassVar[type]
+    error_messages: ClassVar[dict[str, Any]] = {  # type: ignore[misc]  # faults, not texts
+        "type": fault("wrong-type", text="no-object"),
+        "unknown": None,  # told by `taken_together`, which knows the place
+    }
+
+    class Meta:
+        """Unknown fields are errors."""
+
+        unknown = ma.RAISE
+
+    @ma.validates_schema(skip_on_field_errors=False, pass_original=True)
+    def taken_together(self, data: Any, original: Any, **_: Any) -> None:
+        """Fields nobody knows, and what is wrong with the fields taken together."""
+        names = original if isinstance(original, dict) else ()
+        faults = [fault("unknown-field", name) for name in names if name not in self.fields]
+        if issubclass(self.form, Form):
+            faults += self.form.faults(data)
+        if faults:
+            raise ma.ValidationError(faults)
+
+    def get_attribute(self, obj: Any, attr: str, default: Any) -> Any:
+        """A field of an answer; one that is absent is left out."""
+        value = super().get_attribute(obj, attr, default)
+        return ma.missing if value is ABSENT else value
+
+    def build(self, data: Mapping[str, Any]) -> Any:
+        """The form filled with what was read without faults."""
+        return self.form(**{name: _field(self, name).build(v) for name, v in data.items()})
+
+
+def _field(schema: ma.Schema, name: str) -> FormField:
+    field: FormField = schema.fields[name]  # type: ignore[assignment]  # all of ours are
+    return field
+
+
+class Inner(fields.Nested, FormField):
+    """A form inside a form."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        try:
+            return self.schema.load(value)
+        except ma.ValidationError as error:
+            faults = list(faults_in(error.messages))
+            raise ma.ValidationError(faults, valid_data=error.valid_data) from None
+
+    def build(self, value: Any) -> Any:
+        """The inner form, filled."""
+        if value is None:
+            return None
+        schema: FormSchema = self.schema  # type: ignore[assignment]  # all of ours are
+        return schema.build(value)
+
+
+class OneOf(FormField):
+    """One of several forms; the one field they share, its `tag`, says which."""
+
+    def __init__(self, tag: str, forms: Mapping[str, Inner], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.tag = tag
+        self.forms = forms
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        if not isinstance(value, dict):
+            raise self.wrong_type()
+        tag = value.get(self.tag, ma.missing)
+        if tag is ma.missing:
+            raise ma.ValidationError([fault("missing-field", self.tag)])
+        if not isinstance(tag, str) or tag not in self.forms:
+            facts = {"choices": tuple(self.forms)}
+            raise ma.ValidationError([fault("not-one-of", self.tag, facts=facts)])
+        return self.forms[tag].deserialize(value)
+
+    def build(self, value: Any) -> Any:
+        """The form that the tag names, filled."""
+        return self.forms[value[self.tag]].build(value)
+
+
+class GameSchemas:
+    """All schemas of one game: a question's and an answer's for each operation."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.options = game.rulesets[0].options_class
+        self.overrides = Overrides(self.options)
+        self._made: dict[tuple[type, bool], FormSchema] = {}
+        operations = game.operations.items()
+        self.questions = {name: self._question(name, op.question) for name, op in operations}
+        self.answers = {name: self._answer(name, op.answer) for name, op in operations}
+
+    def _question(self, operation: str, form: type) -> FormSchema:
+        ids = tuple(known.id for known in self.game.rulesets)
+        ruleset = RulesetId(ids, metadata={"default": ids[0]})
+        options = Overrides(self.options, metadata={"default": {}})
+        return self._schema(form, operation, asked=True, ruleset=ruleset, options=options)
+
+    def _answer(self, operation: str, form: type) -> FormSchema:
+        head: dict[str, FormField] = {
+            "game": Word((self.game.code,), required=True),
+            "ruleset": Word(tuple(known.id for known in self.game.rulesets), required=True),
+            "options": Resolved(self.options, required=True),
+        }
+        return self._schema(form, operation, asked=False, **head)
+
+    def _schema(self, form: type, *words: str, asked: bool, **head: FormField) -> FormSchema:
+        """A schema of a form, made once; `head` are fields that stand before the form's own."""
+        if (form, asked) not in self._made:
+            words = (self.game.code, *words, form.__name__)
+            parts = "-".join(words).replace("_", "-").split("-")
+            own = {each.name: self._field(each, asked=asked) for each in fields_of(form)}
+            made = type("".join(p[0].upper() + p[1:] for p in parts), (FormSchema,), head | own)
+            made.__doc__ = form.__doc__
+            made.form = form  # type: ignore[attr-defined]  # as FormSchema declares
+            self._made[form, asked] = made()
+        return self._made[form, asked]
+
+    def _field(  # noqa: C901, PLR0911, PLR0912 - a table, one line a kind
+        self, declared: Declared, *, asked: bool
+    ) -> FormField:
+        """The field of a schema for a field of a form."""
+        says = declared.mark(Says)
+        common: dict[str, Any] = {
+            "required": declared.required,
+            "allow_none": declared.nullable,
+            "metadata": {"description": says.text} if says else {},
+        }
+        if len(declared.kinds) > 1:
+            return self._one_of(declared.kinds, asked=asked, **common)
+        (kind,) = declared.kinds
+        count, limits = declared.mark(Count), declared.mark(Between)
+        origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+        match kind:
+            case _ if origin is Literal:
+                return Word(arguments, **common)
+            case _ if origin is tuple and arguments[0] is Card:
+                return Cards(self.game.pack, count, asked=asked, **common)
+            case _ if origin is tuple:
+                inner = self._field(items_of(arguments[0]), asked=asked)
+                return ListOf(inner, count, **common)
+            case _ if origin is Mapping:
+                return TokensByPlayer(**common)
+            case _ if issubclass(kind, StrEnum):
+                return Word(tuple(kind), **common)
+            case _ if declared.mark(PlayerName) is not None:
+                return Name(**common)
+            case _ if kind in _PLAIN:
+                return _PLAIN[kind](**common)
+            case _ if kind is int:
+                return Whole(limits, **common)
+            case _ if kind is Card:
+                return OneCard(self.game.pack, **common)
+            case _ if kind is Move:
+                return AMove(self.game, asked=asked, **common)
+            case _ if kind is RefusedMove:
+                return ARefusedMove(self.game, asked=asked, **common)
+            case _:
+                return Inner(self._schema(kind, asked=asked), **common)
+
+    def _one_of(self, kinds: tuple[type, ...], *, asked: bool, **common: Any) -> OneOf:
+        forms: dict[str, Inner] = {}
+        tag = ""
+        for kind in kinds:
+            inner = Inner(self._schema(kind, asked=asked))
+            for field in fields_of(kind):
+                if typing.get_origin(field.kinds[0]) is Literal:
+                    tag = field.name
+                    forms |= dict.fromkeys(typing.get_args(field.kinds[0]), inner)
+        return OneOf(tag, forms, **common)
+
+    def read(self, operation: str, body: object) -> tuple[Ruleset[Any], Any, Any]:
+        """The ruleset, the resolved options and the question in a request; raises `Faults`."""
+        schema = self.questions[operation]
+        try:
+            data = dict(schema.load(body))  # type: ignore[arg-type]  # whatever JSON gave
+        except ma.ValidationError as error:
+            raise Faults(faults_in(error.messages)) from None
+        ruleset = self._ruleset(data.pop("ruleset", None))
+        options = ruleset.resolve(data.pop("options", {}))
+        return ruleset, options, schema.build(data)
+
+    def _ruleset(self, wanted: str | None) -> Ruleset[Any]:
+        rulesets = self.game.rulesets
+        return next((known for known in rulesets if known.id == wanted), rulesets[0])
+
+    def write(self, operation: str, ruleset: Ruleset[Any], options: Any, answer: Answer) -> Any:
+        """An answer as JSON takes it."""
+        head = {"game": self.game.code, "ruleset": ruleset.id, "options": options}
+        body = {field.name: getattr(answer, field.name) for field in dataclasses.fields(answer)}  # type: ignore[arg-type]  # answers are dataclasses
+        return self.answers[operation].dump(head | body)
+
+
+_PLAIN: Mapping[type, type[FormField]] = MappingProxyType({str: Text, bool: Flag, Phrase: Phrased})
