@@ -1,0 +1,1 @@
+"""The tests: examples by clause, properties, oracles, contracts over real HTTP."""

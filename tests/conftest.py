@@ -1,0 +1,30 @@
+"""What all tests share: the application in process, and the real service under gunicorn."""
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.settings import read_settings
+from tests.serving import Server, serve
+
+
+@pytest.fixture(scope="session")
+def app() -> Flask:
+    """The application with default settings."""
+    return create_app(read_settings({}))
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """Requests to the application, in process."""
+    return app.test_client()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """The real service, two workers, shared by all tests that do not need settings of their own."""
+    with serve() as running:
+        yield running
