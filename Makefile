@@ -49,10 +49,14 @@ $(VENV)/dev.installed: requirements-dev.lock | $(VENV)/created
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	touch $@ $(VENV)/run.installed
 
+# Debian and Ubuntu keep venv in a package of its own, which root gets here and others are told of.
 $(VENV)/created:
 	@test -n "$(PYTHON)" || { echo "Card Arbiter needs Python 3.11 or newer." >&2; exit 1; }
-	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
-		echo "Python cannot make a virtual environment. On Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+		apt-get update -qq && apt-get install -qq -y --no-install-recommends python3-venv; } || { \
+		echo "Python's venv module is missing: sudo apt-get install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
 	touch $@
 
 clean:

@@ -1,0 +1,1 @@
+"""The documents: every command and example in them is run."""
