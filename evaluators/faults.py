@@ -22,6 +22,10 @@ class Fault:
     clauses: tuple[str, ...] = ()
     facts: Mapping[str, object] = field(default_factory=lambda: _NO_FACTS)
 
+    def at(self, *path: str | int) -> "Fault":
+        """The same fault in another place."""
+        return replace(self, path=path)
+
     def below(self, *steps: str | int) -> "Fault":
         """The same fault, seen from further up: its path begins with the given steps."""
         return replace(self, path=(*steps, *self.path))

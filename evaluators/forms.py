@@ -38,6 +38,13 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class OneOf:
+    """A list of whole numbers that is one of these."""
+
+    lists: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Rests:
     """The clauses that an option changes."""
 
@@ -86,6 +93,12 @@ class Form:
         holds None for an item that could not. Paths start at the form.
         """
         del given
+        return iter(())
+
+    @classmethod
+    def faults_under(cls, given: Mapping[str, Any], options: Any) -> Iterator[Fault]:
+        """What cannot be under the options in force; asked of a question as a whole only."""
+        del given, options
         return iter(())
 
 

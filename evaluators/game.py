@@ -1,12 +1,12 @@
 """What a game must offer, and the vocabulary all games share."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass, fields, replace
+from dataclasses import KW_ONLY, dataclass, fields
 from typing import Any, Generic, Protocol, TypeVar
 
 from evaluators.cards import Card, Pack, Suit
 from evaluators.faults import Faults
-from evaluators.options import faults_of
+from evaluators.options import faults_of, settled
 from evaluators.rulebook import Rulebook
 from evaluators.texts import Phrase
 
@@ -31,7 +31,7 @@ class Ruleset(Generic[Opt]):
         """The options with what a request overrides; raises `Faults`."""
         if faults := tuple(faults_of(self.options_class, overrides)):
             raise Faults(faults)
-        return replace(self.options, **overrides)  # type: ignore[type-var]  # Opt is a dataclass
+        return settled(self.options, overrides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +149,8 @@ class Game(Protocol):
         """The clauses and names, in all languages."""
 
     @property
-    def actions(self) -> Mapping[str, tuple[str, ...]]:
-        """The players' actions, each with the fields of `Move` that belong to it."""
+    def actions(self) -> Mapping[str, Mapping[str, type]]:
+        """The players' actions, each with the fields of its moves (`evaluators.moves.Actions`)."""
 
     @property
     def operations(self) -> Mapping[str, Operation[Any, Any, Any]]:

@@ -1,19 +1,24 @@
 """Reading one move as a caller writes it, and the answer to "what may I do now?"."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Annotated, Any
 
-from evaluators.cards import Pack
+from evaluators.cards import Card, Pack
 from evaluators.faults import Fault, fault
 from evaluators.forms import ABSENT, Absent, Says
-from evaluators.game import Answer, Move, Refusal, RefusedMove
+from evaluators.game import Amounts, Answer, Move, Refusal, RefusedMove
 from evaluators.spelling import read_card, read_cards
 
+Actions = Mapping[str, Mapping[str, type]]
+"""A game's actions: the fields of `Move` that belong to each, with what they hold.
 
-def read_move(
-    given: object, actions: Mapping[str, tuple[str, ...]], pack: Pack
-) -> tuple[Move | None, tuple[Fault, ...]]:
+That is `Card`, `tuple` for a set of cards, `int` for an amount, or a vocabulary (a StrEnum).
+"""
+
+
+def read_move(given: object, actions: Actions, pack: Pack) -> tuple[Move | None, tuple[Fault, ...]]:
     """The move an object describes; or None and what is wrong with its form.
 
     Faults: `malformed-action` (no object, or a field of the wrong type), `missing-field`,
@@ -21,9 +26,9 @@ def read_move(
     """
     if not isinstance(given, dict):
         return None, (fault("malformed-action", text="no-object"),)
-    action = given.get("action")
-    if action is None:
+    if "action" not in given:
         return None, (fault("missing-field", "action"),)
+    action = given["action"]
     if not isinstance(action, str):
         return None, (fault("malformed-action", "action", text="no-text"),)
     if action not in actions:
@@ -31,39 +36,34 @@ def read_move(
     fields = actions[action]
     faults = [fault("unknown-field", name) for name in given if name not in {"action", *fields}]
     parts: dict[str, Any] = {}
-    for name in fields:
+    for name, kind in fields.items():
         if name not in given:
             faults.append(fault("missing-field", name))
             continue
-        parts[name], wrong = _READERS[name](given[name], pack)
+        parts[name], wrong = _read(given[name], kind, pack)
         faults += (each.below(name) for each in wrong)
     return (None, tuple(faults)) if faults else (Move(action, **parts), ())
 
 
-def _read_cards(given: object, pack: Pack) -> tuple[object, tuple[Fault, ...]]:
-    if not isinstance(given, str | list):
-        return None, (fault("malformed-action", text="no-cards"),)
-    reading = read_cards(given, pack, 0, len(pack.cards))
-    return reading.cards, reading.faults
-
-
-def _read_card(given: object, pack: Pack) -> tuple[object, tuple[Fault, ...]]:
-    card = read_card(given, pack)
-    return (None, (card,)) if isinstance(card, Fault) else (card, ())
-
-
-def _read_amount(given: object, _: Pack) -> tuple[object, tuple[Fault, ...]]:
+def _read(given: object, kind: type, pack: Pack) -> tuple[object, tuple[Fault, ...]]:
+    """A field of a move, and what is wrong with it."""
+    if kind is tuple:
+        if not isinstance(given, str | list):
+            return None, (fault("malformed-action", text="no-cards"),)
+        reading = read_cards(given, pack, 0, len(pack.cards))
+        return reading.cards, reading.faults
+    if kind is Card:
+        card = read_card(given, pack)
+        return (None, (card,)) if isinstance(card, Fault) else (card, ())
+    if issubclass(kind, StrEnum):
+        words: tuple[object, ...] = tuple(kind)
+        if given not in words:
+            facts = {"choices": words}
+            return None, (fault("malformed-action", text="not-one-of", facts=facts),)
+        return words[words.index(given)], ()
     if type(given) is not int:
         return None, (fault("malformed-action", text="no-whole-number"),)
     return given, ()
-
-
-_Reader = Callable[[object, Pack], tuple[object, tuple[Fault, ...]]]
-_READERS: Mapping[str, _Reader] = {
-    "cards": _read_cards,
-    "card": _read_card,
-    "amount": _read_amount,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,32 @@ class LegalMoves(Answer):
         Refusal | Absent | None, Says("Why `move` is not allowed, null if it is.")
     ] = ABSENT
 
-    def judging(self, refusal: Refusal | None) -> "LegalMoves":
-        """The same answer with the verdict on the move asked about; None: it is allowed."""
-        return replace(self, is_legal=refusal is None, refusal=refusal)
-
     def refusals_given(self) -> tuple[Refusal, ...]:
         """The refused moves', and that of the move asked about."""
         asked = (self.refusal,) if isinstance(self.refusal, Refusal) else ()
         return (*(each.refusal for each in self.refused), *asked)
+
+
+def sorted_out(
+    conceivable: Iterable[Move],
+    refuse: Callable[[Move], Refusal | None],
+    clauses: tuple[str, ...],
+    asked: Move | Absent,
+) -> LegalMoves:
+    """The moves a player might think of, parted into legal and refused; and the one asked about.
+
+    A word that is refused is refused at any amount, so it is listed without one.
+    """
+    legal, refused = [], []
+    for move in conceivable:
+        refusal = refuse(move)
+        if refusal is None:
+            legal.append(move)
+        else:
+            bare = replace(move, amount=None) if isinstance(move.amount, Amounts) else move
+            refused.append(RefusedMove(bare, refusal))
+    answer = LegalMoves(tuple(legal), tuple(refused), clauses)
+    if asked is ABSENT:
+        return answer
+    refusal = refuse(asked)
+    return replace(answer, is_legal=refusal is None, refusal=refusal)

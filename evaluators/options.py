@@ -2,50 +2,68 @@
 
 A game declares its options as a frozen dataclass with a default for every field::
 
-    ante: Annotated[int, Between(0, 1_000_000), Rests("vinegret.ante")] = 1
+    ante: Annotated[int, Between(0, 1_000_000), Rests(("vinegret.ante",))] = 1
 
 and a ruleset is an instance of it. What a request overrides is checked and resolved here.
 """
 
+import typing
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 from evaluators.faults import Fault, fault
-from evaluators.forms import Between, Declared, Rests, fields_of
+from evaluators.forms import Between, Declared, OneOf, Rests, fields_of
+
+C = TypeVar("C")
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """One option: its name, the values it takes, and the clauses it changes.
 
-    `kind` is `int` (within `limits`) or a vocabulary (a StrEnum); with `nullable` also None.
+    A whole number within `limits` (and None if `nullable`), true or false (`is_flag`), one of
+    `words`, one of `lists`, or several such options set one by one (`members`).
     """
 
     name: str
-    kind: type
-    nullable: bool
-    limits: Between | None
     clauses: tuple[str, ...]
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """The words of a vocabulary, empty for other kinds."""
-        return tuple(self.kind) if issubclass(self.kind, StrEnum) else ()
+    nullable: bool = False
+    is_flag: bool = False
+    limits: Between | None = None
+    words: tuple[StrEnum, ...] = ()
+    lists: tuple[tuple[int, ...], ...] = ()
+    members: Mapping[str, "Option"] = MappingProxyType({})
 
     def faults(self, value: object) -> Iterator[Fault]:
         """What is wrong with a value for this option."""
         if value is None and self.nullable:
             return
-        if self.choices:
-            if value not in self.choices:
-                yield fault("not-one-of", clauses=self.clauses, facts={"choices": self.choices})
+        if self.members:
+            yield from _faults_of(self.members, value)
+        elif self.words or self.lists:
+            choices: tuple[object, ...] = self.words or tuple(list(each) for each in self.lists)
+            if value not in choices:
+                yield fault("not-one-of", clauses=self.clauses, facts={"choices": choices})
+        elif self.is_flag:
+            if not isinstance(value, bool):
+                yield fault("wrong-type", text="no-truth-value", clauses=self.clauses)
         elif type(value) is not int:
             yield fault("wrong-type", text="no-whole-number", clauses=self.clauses)
         elif self.limits and not self.limits.low <= value <= self.limits.high:
             limits = {"min": self.limits.low, "max": self.limits.high}
             yield fault("out-of-range", clauses=self.clauses, facts=limits)
+
+    def settled(self, value: Any, default: Any) -> Any:
+        """A value without faults in the option's own type; `default` fills what it leaves out."""
+        if self.members:
+            return MappingProxyType({**default, **value})
+        if self.words:
+            return self.words[self.words.index(value)]
+        return tuple(value) if self.lists else value
 
 
 @cache
@@ -59,17 +77,40 @@ def _option(field: Declared) -> Option:
     rests = field.mark(Rests)
     if rests is None:
         raise TypeError(f"the option {field.name} names no clause")
-    return Option(field.name, kind, field.nullable, field.mark(Between), rests.clauses)
+    name, clauses, limits = field.name, rests.clauses, field.mark(Between)
+    if lists := field.mark(OneOf):
+        return Option(name, clauses, lists=lists.lists)
+    if typing.get_origin(kind) is Mapping:
+        words, _ = typing.get_args(kind)
+        members = {word: Option(word, clauses, limits=limits) for word in words}
+        return Option(name, clauses, members=members)
+    if issubclass(kind, StrEnum):
+        return Option(name, clauses, words=tuple(kind))
+    return Option(name, clauses, field.nullable, kind is bool, limits)
 
 
 def faults_of(options: type, overrides: object) -> Iterator[Fault]:
     """What is wrong with what a request overrides, paths starting at the overrides."""
+    return _faults_of(options_of(options), overrides)
+
+
+def _faults_of(known: Mapping[str, Option], overrides: object) -> Iterator[Fault]:
     if not isinstance(overrides, dict):
         yield fault("wrong-type", text="no-object")
         return
-    known = options_of(options)
     for name, value in overrides.items():
         if name in known:
             yield from (found.below(name) for found in known[name].faults(value))
         else:
             yield fault("unknown-option", name, facts={"choices": tuple(known)})
+
+
+def settled(options: C, overrides: Mapping[str, object]) -> C:
+    """The options with overrides that have no faults."""
+    options_class: type = type(options)
+    known = options_of(options_class)
+    changes = {
+        name: known[name].settled(value, getattr(options, name))
+        for name, value in overrides.items()
+    }
+    return replace(options, **changes)  # type: ignore[type-var]  # options are dataclasses

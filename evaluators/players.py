@@ -1,6 +1,6 @@
 """Checks on players' names that every game with named players makes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from evaluators.faults import Fault, fault
 
@@ -16,3 +16,16 @@ def unknown(name: str, names: Sequence[str | None], *path: str | int) -> Iterato
     """A fault if a name is none of those given, unless one of these could not be read."""
     if name not in names and None not in names:
         yield fault("unknown-player", *path, facts={"player": name})
+
+
+def for_each(
+    counts: Mapping[str, object], names: Sequence[str | None], *path: str | int
+) -> Iterator[Fault]:
+    """A fault for each name that lacks its count, and each count that is for nobody."""
+    if None in names:
+        return
+    for name in names:
+        if name not in counts:
+            yield fault("missing-field", *path, str(name))
+    for name in counts:
+        yield from unknown(name, names, *path, name)

@@ -49,7 +49,13 @@ class Rulebook:
 
     def refusal(self, code: str, facts: Mapping[str, object]) -> Phrase:
         """Why a move is refused, by the refusal's code."""
-        return phrase("refusals", code, name=self._game, folder=self._folder, facts=facts)
+        return self.phrase("refusals", code, facts)
+
+    def phrase(
+        self, section: str, key: str, facts: Mapping[str, object] = MappingProxyType({})
+    ) -> Phrase:
+        """A text of a section of the game's own; KeyError if there is none."""
+        return phrase(section, key, name=self._game, folder=self._folder, facts=facts)
 
 
 def load_rulebook(game: str, folder: Path = FOLDER) -> Rulebook:

@@ -175,3 +175,15 @@ def duplicate(card: Card, index: int, *, first: int) -> Fault:
     """The fault of a card that stands twice in one list; both places are indices from 0."""
     facts = {"card": str(card), "place": index + 1, "first_place": first + 1}
     return fault("duplicate-card", index, facts=facts)
+
+
+def shared_cards(
+    hands: Sequence[Sequence[Card | None]],
+) -> Iterator[tuple[tuple[int, int], Fault]]:
+    """Each card that an earlier hand holds too: its hand and its index there, and the fault."""
+    for place, hand in enumerate(hands):
+        earlier = {card for other in hands[:place] for card in other}
+        for index, card in enumerate(hand):
+            if card is not None and card in earlier:
+                facts = {"card": str(card), "place": index + 1}
+                yield (place, index), fault("duplicate-card", text="card-in-two-hands", facts=facts)

@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from evaluators import players
-from evaluators.cards import Card
-from evaluators.faults import Fault, fault, miscounted
+from evaluators.faults import Fault, miscounted
 from evaluators.forms import Count, Form, Player, Says, Tokens
 from evaluators.game import Answer, Combination
+from evaluators.spelling import shared_cards
 from evaluators.vinegret.evaluate import Standing, combination, found_in, ranking, standing
 from evaluators.vinegret.rules import PLAYERS, FullHand, Options
 from evaluators.vinegret.settle import PAYMENT, SHOWDOWN, payments
@@ -63,19 +63,10 @@ class Question(Form):
                 yield found.below("others", place - len(hands))
         if hands and not PLAYERS[0] <= len(names) <= PLAYERS[1]:
             text = "wrong-number-of-players"
-            yield miscounted(*PLAYERS, len(names), text=text, clauses=_AT_TABLE)
-        yield from _shared_cards([hand.get("hand", ()) for hand in hands])
-
-
-def _shared_cards(hands: Sequence[Sequence[Card | None]]) -> Iterator[Fault]:
-    """A fault for each card that an earlier hand holds too."""
-    for place, hand in enumerate(hands):
-        earlier = {card for other in hands[:place] for card in other}
-        for index, card in enumerate(hand):
-            if card is not None and card in earlier:
-                facts = {"card": str(card), "place": index + 1}
-                found = fault("duplicate-card", text="card-in-two-hands", facts=facts)
-                yield found.below("hands", place, "hand", index)
+            found = miscounted(*PLAYERS, len(names), text=text, clauses=_AT_TABLE)
+            yield found.below("hands")
+        for (place, index), found in shared_cards([hand.get("hand", ()) for hand in hands]):
+            yield found.below("hands", place, "hand", index)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from typing import Annotated, Literal
 
 from evaluators.cards import Card
 from evaluators.forms import ABSENT, BILLION, MILLION, Absent, Between, Count, Form, Says
-from evaluators.game import Amounts, Move, Refusal, RefusedMove
-from evaluators.moves import LegalMoves
+from evaluators.game import Amounts, Move, Refusal
+from evaluators.moves import LegalMoves, sorted_out
 from evaluators.vinegret.rules import PACK, RULEBOOK, FullHand, Options
 
 _TwoCards = Annotated[tuple[Card, ...], Count(2, 2, ("vinegret.first-cards",))]
@@ -125,10 +125,15 @@ def refuse_amount(amount: int, phase: str, max_stake: int | None) -> Refusal | N
     return None
 
 
+def _fewest(phase: str) -> int:
+    """How few cards may be changed: who changes none in the first exchange, says vist."""
+    return 1 if phase == "first-exchange" else 0
+
+
 def refuse_exchange(cards: tuple[Card, ...], phase: str, hand: tuple[Card, ...]) -> Refusal | None:
     """Whether these cards may be changed: one or two at first, none to four in the draw."""
     clause = PHASE_CLAUSE[phase]
-    low = 1 if phase == "first-exchange" else 0
+    low = _fewest(phase)
     if not low <= len(cards) <= len(hand):
         return _refusal("wrong-count", clause, min=low, max=len(hand), count=len(cards))
     for card in cards:
@@ -159,7 +164,7 @@ def _conceivable(situation: Situation, options: Options) -> Iterator[Move]:
         match action, situation:
             case "exchange", FirstExchange() | Draw():
                 hand = PACK.in_order(situation.hand)
-                for number in range(len(hand) + 1):
+                for number in range(_fewest(situation.phase), len(hand) + 1):
                     yield from (Move(action, cards=some) for some in combinations(hand, number))
             case (("bet" | "raise"), _):
                 yield Move(action, amount=Amounts(1, options.max_stake))
@@ -174,18 +179,11 @@ def legal_moves(question: Question, options: Options) -> LegalMoves:
     `vinegret.last-betting`.
     """
     situation = question.situation
-    legal, refused = [], []
-    for move in _conceivable(situation, options):
-        refusal = refuse(move, situation, options)
-        if refusal is None:
-            legal.append(move)
-        elif isinstance(situation, Betting):
-            refused.append(RefusedMove(Move(move.action), refusal))
-    answer = LegalMoves(tuple(legal), tuple(refused), _resting_on(situation, options))
-    return (
-        answer
-        if question.move is ABSENT
-        else answer.judging(refuse(question.move, situation, options))
+    return sorted_out(
+        _conceivable(situation, options),
+        lambda move: refuse(move, situation, options),
+        _resting_on(situation, options),
+        question.move,
     )
 
 

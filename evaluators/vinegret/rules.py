@@ -20,15 +20,15 @@ PLAYERS = (2, 6)
 FULL_HAND = 4
 """Cards in a full hand (`vinegret.second-cards`)."""
 
-ACTIONS: Mapping[str, tuple[str, ...]] = {
-    "vist": (),
-    "exchange": ("cards",),
-    "pass": (),
-    "bet": ("amount",),
-    "hold": (),
-    "raise": ("amount",),
-    "redeal": (),
-    "force": (),
+ACTIONS: Mapping[str, Mapping[str, type]] = {
+    "vist": {},
+    "exchange": {"cards": tuple},
+    "pass": {},
+    "bet": {"amount": int},
+    "hold": {},
+    "raise": {"amount": int},
+    "redeal": {},
+    "force": {},
 }
 
 

@@ -162,8 +162,16 @@ class Resolved(Overrides):
 
 
 def _option_schema(option: Option) -> dict[str, Any]:
-    if option.choices:
-        return {"type": "string", "enum": list(map(str, option.choices))}
+    """What the OpenAPI document says of an option."""
+    if option.members:
+        members = {name: _option_schema(member) for name, member in option.members.items()}
+        return {"type": "object", "properties": members, "additionalProperties": False}
+    if option.words:
+        return {"type": "string", "enum": list(map(str, option.words))}
+    if option.lists:
+        return {"type": "array", "enum": [list(each) for each in option.lists]}
+    if option.is_flag:
+        return {"type": "boolean"}
     kind = ["integer", "null"] if option.nullable else "integer"
     limits = option.limits
     return {"type": kind} | ({"minimum": limits.low, "maximum": limits.high} if limits else {})

@@ -1,0 +1,95 @@
+"""Écarté (Экарте), offered as `evaluators.game.Game` asks."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from evaluators.cards import CARDS, Suit
+from evaluators.ecarte import compare, evaluate, legal_moves, settle
+from evaluators.ecarte.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
+from evaluators.game import Operation
+from evaluators.moves import LegalMoves
+from evaluators.trick_compare import TrickComparison
+
+code = CODE
+pack = PACK
+players = PLAYERS
+rulesets = RULESETS
+rulebook = RULEBOOK
+actions = ACTIONS
+
+operations: Mapping[str, Operation[Any, Any, Any]] = {
+    "evaluate": Operation(
+        summary="What a hand is before play: trumps, the king, the hands to play by rule.",
+        question=evaluate.Question,
+        answer=evaluate.Evaluation,
+        run=evaluate.evaluate,
+        by_get=True,
+        examples={
+            "two trumps, guarded": {"hand": ["Qs", "8s", "Kh", "7h", "9d"], "trump": "s"},
+            "the dealer, with the king": {
+                "hand": "K♠ 8♠ 7♠ Q♥ 7♦",
+                "trump": "s",
+                "role": "dealer",
+            },
+        },
+    ),
+    "compare": Operation(
+        summary="Who takes a trick.",
+        question=compare.Question,
+        answer=TrickComparison,
+        run=compare.compare,
+        examples={
+            "the ace is below the jack": {
+                "trump": "h",
+                "plays": [{"player": "anna", "card": "Ad"}, {"player": "boris", "card": "Jd"}],
+            },
+        },
+    ),
+    "legal-moves": Operation(
+        summary="What a player may do now, and what he may not and why.",
+        question=legal_moves.Question,
+        answer=LegalMoves,
+        run=legal_moves.legal_moves,
+        examples={
+            "answering a lead": {
+                "situation": {
+                    "phase": "play",
+                    "hand": ["Kd", "8d", "7s", "Qh"],
+                    "trump": "h",
+                    "led": "9d",
+                },
+            },
+            "one move": {
+                "situation": {
+                    "phase": "dealer-exchange",
+                    "hand": ["7c", "8c", "9d", "Th", "As"],
+                },
+                "move": {"action": "exchange", "cards": []},
+            },
+        },
+    ),
+    "settle": Operation(
+        summary="What a deal scores, and what the loser of the game pays.",
+        question=settle.Question,
+        answer=settle.Settlement,
+        run=settle.settle,
+        examples={
+            "the elder played at once and failed": {
+                "elder": "anna",
+                "dealer": "boris",
+                "tricks": {"anna": 2, "boris": 3},
+                "play_began": "elder-played",
+                "king": "boris",
+                "score": {"anna": 3, "boris": 2},
+            },
+        },
+    ),
+}
+
+
+def self_test() -> bool:
+    """The queen of trumps with a guarded king beside is a hand to play by rule."""
+    hand = tuple(CARDS[spelling] for spelling in ("Qs", "8s", "Kh", "7h", "9d"))
+    question = evaluate.Question(hand=hand, trump=Suit.SPADES)
+    best = evaluate.evaluate(question, DOCUMENT.options).best
+    return best is not None and best.code == "two-trumps-guarded"

@@ -1,0 +1,281 @@
+"""What an Écarté player may do, from what he himself can know.
+
+Each `refuse_…` function holds the rule of one kind of action and returns why a move breaks it, or
+None. Whatever asks about legality asks these.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Annotated, Any, Literal
+
+from evaluators.cards import Card, Suit
+from evaluators.ecarte.evaluate import king_of
+from evaluators.ecarte.rules import (
+    HAND,
+    PACK,
+    RULEBOOK,
+    STOCK,
+    FullHand,
+    KingWindow,
+    Options,
+    Role,
+    StockShort,
+)
+from evaluators.faults import Fault, fault
+from evaluators.forms import ABSENT, Absent, Between, Count, Form, Says
+from evaluators.game import Move, Refusal
+from evaluators.moves import LegalMoves, sorted_out
+from evaluators.tricks import able_to_follow, beats
+
+_Stock = Annotated[
+    int | Absent, Between(0, STOCK), Says("Cards left in the stock; enough by default.")
+]
+_Unneeded = Annotated[FullHand | Absent, Says("Not needed in this phase.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal(Form):
+    """The elder's word: play at once, or propose."""
+
+    phase: Literal["proposal"]
+    stock: _Stock = ABSENT
+    hand: _Unneeded = ABSENT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answering(Form):
+    """The dealer's word on a proposal."""
+
+    phase: Literal["answer"]
+    hand: _Unneeded = ABSENT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange(Form):
+    """A player's turn to change cards."""
+
+    phase: Literal["elder-exchange", "dealer-exchange"]
+    hand: FullHand
+    stock: _Stock = ABSENT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class King(Form):
+    """A player's turn to announce the king of trumps, before the first lead."""
+
+    phase: Literal["king"]
+    hand: FullHand
+    trump: Suit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playing(Form):
+    """A player's turn to play a card."""
+
+    phase: Literal["play"]
+    hand: Annotated[tuple[Card, ...], Count(1, HAND, ("ecarte.deal",))]
+    trump: Suit
+    led: Annotated[Card | Absent, Says("The card to be answered; missing when leading.")] = ABSENT
+    announced: Annotated[
+        bool | Absent, Says("He has announced the king; only where that is done at his first card.")
+    ] = ABSENT
+
+    @classmethod
+    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+        """A led card that the player holds himself."""
+        if given.get("led") in (given.get("hand") or ()):
+            facts = {"card": str(given["led"])}
+            yield fault("duplicate-card", "led", text="card-also-in-hand", facts=facts)
+
+
+Situation = Proposal | Answering | Exchange | King | Playing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Form):
+    """A situation, and perhaps one move to be judged in it."""
+
+    situation: Situation
+    move: Annotated[Move | Absent, Says("A move to be judged.")] = ABSENT
+
+    @classmethod
+    def faults_under(cls, given: Mapping[str, Any], options: Any) -> Iterator[Fault]:
+        """What cannot be under the options in force."""
+        situation = given.get("situation") or {}
+        own_card = options.king_window is KingWindow.OWN_FIRST_CARD
+        window = ("ecarte.king-window",)
+        if situation.get("phase") == "king" and own_card:
+            text = RULEBOOK.phrase("faults", "no-king-phase")
+            yield Fault("wrong-phase", text, ("situation", "phase"), window)
+        if "announced" in situation and not own_card:
+            yield fault("unknown-field", "situation", "announced", clauses=window)
+        short = options.stock_short is StockShort.PLAY and situation.get("stock") == 0
+        if short and situation.get("phase") in {"elder-exchange", "dealer-exchange"}:
+            facts = {"min": 1, "max": STOCK}
+            clauses = ("ecarte.short-stock",)
+            yield fault("out-of-range", "situation", "stock", clauses=clauses, facts=facts)
+
+
+PHASES: Mapping[str, tuple[str, ...]] = {
+    "proposal": ("play-at-once", "propose"),
+    "answer": ("accept", "refuse"),
+    "elder-exchange": ("exchange",),
+    "dealer-exchange": ("exchange",),
+    "king": ("announce-king", "no-king"),
+    "play": ("announce-king", "play", "throw-up"),
+}
+"""The actions whose turn it is in each phase, in the order in which moves are listed."""
+
+CLAUSE_OF: Mapping[str, tuple[str, ...]] = {
+    "play-at-once": ("ecarte.propose-or-play",),
+    "propose": ("ecarte.propose-or-play",),
+    "accept": ("ecarte.answer",),
+    "refuse": ("ecarte.answer",),
+    "exchange": ("ecarte.elder-exchange", "ecarte.dealer-exchange"),
+    "announce-king": ("ecarte.king-window",),
+    "no-king": ("ecarte.king-window",),
+    "play": ("ecarte.lead",),
+    "throw-up": ("ecarte.thrown-up",),
+}
+"""The clause that describes each action."""
+
+
+def _refusal(code: str, *clauses: str, **facts: object) -> Refusal:
+    return Refusal(code, clauses, RULEBOOK.refusal(code, facts))
+
+
+def refuse_phase(action: str, phase: str, options: Options) -> Refusal | None:
+    """`wrong-phase`: the action belongs to another moment of the deal."""
+    before_lead = options.king_window is KingWindow.BEFORE_FIRST_LEAD
+    too_early = action == "announce-king" and phase == "play" and before_lead
+    if action in PHASES[phase] and not too_early:
+        return None
+    return _refusal("wrong-phase", *CLAUSE_OF[action], action=action, phase=phase)
+
+
+def refuse_proposal(stock: int, options: Options) -> Refusal | None:
+    """Whether the elder may propose: not where an empty stock is not renewed."""
+    if options.stock_short is StockShort.PLAY and stock == 0:
+        return _refusal("stock-empty", "ecarte.short-stock")
+    return None
+
+
+def refuse_exchange(
+    cards: Sequence[Card], hand: Sequence[Card], role: Role, stock: int, options: Options
+) -> Refusal | None:
+    """Whether these cards may be changed: one to five, and no more than a short stock gives."""
+    elder = role is Role.ELDER
+    least = 1 if elder else options.dealer_minimum_exchange
+    if len(cards) < least:
+        return _refusal("must-exchange-one", f"ecarte.{role}-exchange")
+    if options.stock_short is StockShort.PLAY and len(cards) > stock:
+        return _refusal("stock-too-small", "ecarte.short-stock", stock=stock)
+    return _refuse_unheld(cards, hand)
+
+
+def _refuse_unheld(cards: Sequence[Card], hand: Sequence[Card]) -> Refusal | None:
+    unheld = next((card for card in cards if card not in hand), None)
+    return None if unheld is None else _refusal("card-not-held", "ecarte.held", card=unheld)
+
+
+def refuse_king(
+    hand: Sequence[Card], trump: Suit, *, too_late: bool, announced: bool
+) -> Refusal | None:
+    """Whether the king of trumps may be announced: in time, once, and by who holds it."""
+    if too_late:
+        return _refusal("king-too-late", "ecarte.king-window")
+    if announced:
+        return _refusal("king-already-announced", "ecarte.king-window")
+    if not king_of(trump, hand):
+        return _refusal("king-not-held", "ecarte.false-king")
+    return None
+
+
+def refuse_card(card: Card, hand: Sequence[Card], led: Card | None, trump: Suit) -> Refusal | None:
+    """Whether a card may be played: any held card to lead; else follow and beat, follow, trump."""
+    if refusal := _refuse_unheld([card], hand):
+        return refusal
+    if led is None:
+        return None
+    clause = "ecarte.follow-and-beat"
+    if able_to_follow(hand, led):
+        if card.suit is not led.suit:
+            return _refusal("must-follow-suit", clause, card=card, led=led)
+        could_beat = any(beats(held, led, PACK, led.suit) for held in hand)
+        if could_beat and not beats(card, led, PACK, led.suit):
+            return _refusal("must-beat", clause, card=card, led=led)
+    elif card.suit is not trump and any(held.suit is trump for held in hand):
+        return _refusal("must-trump", clause, card=card, led=led, trump=trump)
+    return None
+
+
+def refuse(move: Move, situation: Situation, options: Options) -> Refusal | None:
+    """Why a move may not be made in a situation, None if it may."""
+    if refusal := refuse_phase(move.action, situation.phase, options):
+        return refusal
+    match situation, move:
+        case Proposal(), Move("propose"):
+            return refuse_proposal(_stock(situation), options)
+        case Exchange(hand=hand), Move(cards=tuple(cards)):
+            role = Role.ELDER if situation.phase == "elder-exchange" else Role.DEALER
+            return refuse_exchange(cards, hand, role, _stock(situation), options)
+        case King(hand=hand, trump=trump), Move("announce-king"):
+            return refuse_king(hand, trump, too_late=False, announced=False)
+        case Playing(hand=hand, trump=trump), Move("announce-king"):
+            announced = situation.announced is True
+            return refuse_king(hand, trump, too_late=len(hand) < HAND, announced=announced)
+        case Playing(hand=hand, trump=trump), Move("play", card=Card() as card):
+            led = None if situation.led is ABSENT else situation.led
+            return refuse_card(card, hand, led, trump)
+        case _:
+            return None
+
+
+def _stock(situation: Proposal | Exchange) -> int:
+    return STOCK if situation.stock is ABSENT else situation.stock
+
+
+def _conceivable(situation: Situation, options: Options) -> Iterator[Move]:
+    """The moves a player might think of in a situation, in the order in which they are listed."""
+    for action in PHASES[situation.phase]:
+        match action, situation:
+            case "exchange", Exchange(hand=hand):
+                for number in range(HAND + 1):
+                    for cards in combinations(PACK.in_order(hand), number):
+                        yield Move(action, cards=cards)
+            case "play", Playing(hand=hand):
+                yield from (Move(action, card=card) for card in PACK.in_order(hand))
+            case "announce-king", Playing(hand=hand):
+                if options.king_window is KingWindow.OWN_FIRST_CARD and len(hand) == HAND:
+                    yield Move(action)
+            case _:
+                yield Move(action)
+
+
+def legal_moves(question: Question, options: Options) -> LegalMoves:
+    """Every move allowed in a situation, those refused, and the move asked about."""
+    situation = question.situation
+    return sorted_out(
+        _conceivable(situation, options),
+        lambda move: refuse(move, situation, options),
+        _resting_on(situation, options),
+        question.move,
+    )
+
+
+def _resting_on(situation: Situation, options: Options) -> tuple[str, ...]:
+    """The clauses that say what may be done in a situation."""
+    short = ("ecarte.short-stock" if options.stock_short is StockShort.PLAY else "ecarte.recycle",)
+    match situation:
+        case Proposal():
+            return ("ecarte.propose-or-play", "ecarte.again", *short)
+        case Answering():
+            return ("ecarte.answer",)
+        case Exchange():
+            return (f"ecarte.{situation.phase}", *short)
+        case King():
+            return ("ecarte.king", "ecarte.king-window")
+        case Playing():
+            duty = "ecarte.lead" if situation.led is ABSENT else "ecarte.follow-and-beat"
+            return (duty, "ecarte.thrown-up")

@@ -1,0 +1,131 @@
+"""Solo Whist (вист-соло), offered as `evaluators.game.Game` asks."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from evaluators.cards import CARDS, Suit
+from evaluators.game import Operation
+from evaluators.solo_whist import compare, evaluate, legal_moves, settle
+from evaluators.solo_whist.rules import (
+    ACTIONS,
+    CODE,
+    DOCUMENT,
+    HAND,
+    PACK,
+    PLAYERS,
+    RULEBOOK,
+    RULESETS,
+    Contract,
+)
+from evaluators.trick_compare import TrickComparison
+
+code = CODE
+pack = PACK
+players = PLAYERS
+rulesets = RULESETS
+rulebook = RULEBOOK
+actions = ACTIONS
+
+operations: Mapping[str, Operation[Any, Any, Any]] = {
+    "evaluate": Operation(
+        summary="What a hand is certain of, contract by contract.",
+        question=evaluate.Question,
+        answer=evaluate.Evaluation,
+        run=evaluate.evaluate,
+        by_get=True,
+        examples={
+            "five sure trumps": {
+                "hand": [
+                    "Ah",
+                    "Kh",
+                    "Qh",
+                    "Jh",
+                    "Th",
+                    "2c",
+                    "3c",
+                    "4c",
+                    "2d",
+                    "3d",
+                    "2s",
+                    "3s",
+                    "4s",
+                ],
+                "turned_suit": "h",
+            },
+            "a safe misère": {"hand": "2c4c6c8c2d4d6d2h4h6h2s4s6s", "turned_suit": "c"},
+        },
+    ),
+    "compare": Operation(
+        summary="Who takes a trick.",
+        question=compare.Question,
+        answer=TrickComparison,
+        run=compare.compare,
+        examples={
+            "trumped": {
+                "trump": "h",
+                "plays": [
+                    {"player": "n", "card": "9d"},
+                    {"player": "e", "card": "Kd"},
+                    {"player": "s", "card": "2h"},
+                    {"player": "w", "card": "As"},
+                ],
+            },
+        },
+    ),
+    "legal-moves": Operation(
+        summary="What a player may call or play now, and what he may not and why.",
+        question=legal_moves.Question,
+        answer=legal_moves.Moves,
+        run=legal_moves.legal_moves,
+        examples={
+            "the eldest returns": {
+                "situation": {
+                    "phase": "auction",
+                    "players": ["e", "s", "w", "d"],
+                    "calls": [
+                        {"player": "e", "call": "pass"},
+                        {"player": "s", "call": "proposal"},
+                        {"player": "w", "call": "pass"},
+                        {"player": "d", "call": "pass"},
+                    ],
+                },
+            },
+            "following suit": {
+                "situation": {"phase": "play", "hand": ["3d", "As", "2h"], "trick": ["9d", "Kd"]},
+                "move": {"action": "play", "card": "As"},
+            },
+        },
+    ),
+    "settle": Operation(
+        summary="Who pays whom when a contract has been made or lost.",
+        question=settle.Question,
+        answer=settle.Settlement,
+        run=settle.settle,
+        examples={
+            "a solo made": {
+                "players": ["a", "b", "c", "d"],
+                "contract": "solo",
+                "declarers": ["b"],
+                "tricks": 5,
+            },
+            "all thirteen": {
+                "ruleset": "solo-whist/hoffmann@1",
+                "players": ["a", "b", "c", "d"],
+                "contract": "partnership",
+                "declarers": ["a", "c"],
+                "tricks": 13,
+            },
+        },
+    ),
+}
+
+
+def self_test() -> bool:
+    """A whole suit is certain of the solo in it and of the full abundance."""
+    hand = tuple(CARDS[f"{rank}s"] for rank in PACK.ranks)
+    question = evaluate.Question(hand=hand, turned_suit=Suit.SPADES)
+    prospects = evaluate.evaluate(question, DOCUMENT.options).contracts
+    certain = {
+        prospect.contract: prospect.sure_tricks for prospect in prospects if prospect.certain
+    }
+    return certain[Contract.SOLO] == certain[Contract.FULL_ABUNDANCE] == HAND

@@ -1,0 +1,138 @@
+"""What a Solo Whist hand is certain of, contract by contract."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from evaluators.cards import Card, Suit
+from evaluators.forms import ABSENT, Absent, Form, Says
+from evaluators.game import Answer, Combination
+from evaluators.solo_whist.bounds import (
+    Holding,
+    holdings,
+    is_safe,
+    is_safe_lead,
+    sure_led_tricks,
+    sure_trump_tricks,
+)
+from evaluators.solo_whist.rules import (
+    RULEBOOK,
+    TERMS,
+    Contract,
+    FullHand,
+    Options,
+    Trumps,
+    trumps_of,
+)
+from evaluators.texts import Phrase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Form):
+    """A hand of thirteen, before the auction."""
+
+    hand: FullHand
+    turned_suit: Annotated[Suit, Says("The suit of the card turned up.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Safety:
+    """In which suits a misère cannot be lost; `overall`: in none of them."""
+
+    c: bool
+    d: bool
+    h: bool
+    s: bool
+    overall: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prospect:
+    """What the hand is certain of in one contract."""
+
+    contract: Contract
+    name: Phrase
+    tricks_needed: Annotated[int, Says("Tricks the side must make; 0: it may make none.")]
+    pays: Annotated[
+        int, Says("What each opponent pays for the contract, over- and undertricks aside.")
+    ]
+    sure_tricks: Annotated[
+        int | None, Says("Tricks the hand makes whatever the other hands are; null in a misère.")
+    ]
+    trumps: Annotated[Suit | Absent, Says("The suit to name, where the declarer names it.")] = (
+        ABSENT
+    )
+    safe: Annotated[Safety | Absent, Says("In a misère: the suits that cannot lose it.")] = ABSENT
+    certain: Annotated[bool, Says("The contract cannot be lost, whoever leads.")]
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation(Answer):
+    """What the hand is certain of."""
+
+    hand: Annotated[tuple[Card, ...], Says("The hand, in the order it was given.")]
+    turned_suit: Suit
+    contracts: Annotated[tuple[Prospect, ...], Says("The seven contracts in auction order.")]
+    best: Annotated[Combination | None, Says("Null: a hand of this game has no combinations.")] = (
+        None
+    )
+    combinations: tuple[Combination, ...] = ()
+    strength: Annotated[int | None, Says("Null: hands of a trick game have no total order.")] = None
+    strength_max: Annotated[int | None, Says("Null likewise.")] = None
+
+
+def evaluate(question: Question, options: Options) -> Evaluation:
+    """The bounds of all contracts for a hand; the declarer alone, without his partner's tricks."""
+    suits = holdings(question.hand)
+    return Evaluation(
+        hand=question.hand,
+        turned_suit=question.turned_suit,
+        contracts=tuple(
+            _prospect(contract, suits, question.turned_suit, options) for contract in Contract
+        ),
+    )
+
+
+def _prospect(
+    contract: Contract, suits: Mapping[Suit, Holding], turned: Suit, options: Options
+) -> Prospect:
+    needed = TERMS[contract].tricks
+    trumps: Suit | Absent = ABSENT
+    safe: Safety | Absent = ABSENT
+    sure: int | None = None
+    if needed == 0:
+        safe = _safety(suits)
+        certain = safe.overall and any(map(is_safe_lead, suits.values()))
+    else:
+        kind = trumps_of(contract, options)
+        if kind is Trumps.TURNED:
+            sure = sure_trump_tricks(suits[turned])
+        elif kind is Trumps.CHOSEN:
+            trumps = max(Suit, key=lambda suit: sure_trump_tricks(suits[suit]))
+            sure = sure_trump_tricks(suits[trumps])
+        else:
+            sure = sum(map(sure_led_tricks, suits.values()))
+        certain = sure >= needed
+    return Prospect(
+        contract=contract,
+        name=RULEBOOK.combinations[contract],
+        tricks_needed=needed,
+        pays=options.units[contract] * options.unit_size,
+        sure_tricks=sure,
+        trumps=trumps,
+        safe=safe,
+        certain=certain,
+        clauses=(f"solo-whist.{contract}",),
+    )
+
+
+def _safety(suits: Mapping[Suit, Holding]) -> Safety:
+    safe = {suit: is_safe(holding) for suit, holding in suits.items()}
+    return Safety(
+        c=safe[Suit.CLUBS],
+        d=safe[Suit.DIAMONDS],
+        h=safe[Suit.HEARTS],
+        s=safe[Suit.SPADES],
+        overall=all(safe.values()),
+    )

@@ -1,0 +1,82 @@
+"""Zhiletka (Жилетка), offered as `evaluators.game.Game` asks."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from evaluators.cards import CARDS
+from evaluators.game import Operation
+from evaluators.moves import LegalMoves
+from evaluators.zhiletka import compare, evaluate, legal_moves, settle
+from evaluators.zhiletka.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
+
+code = CODE
+pack = PACK
+players = PLAYERS
+rulesets = RULESETS
+rulebook = RULEBOOK
+actions = ACTIONS
+
+operations: Mapping[str, Operation[Any, Any, Any]] = {
+    "evaluate": Operation(
+        summary="What a hand contains: the sbors, and the pairs that may be led.",
+        question=evaluate.Question,
+        answer=evaluate.Evaluation,
+        run=evaluate.evaluate,
+        by_get=True,
+        examples={
+            "a sbor": {"hand": ["8c", "9c", "Tc"]},
+            "one among four": {"hand": "8♣ 9♣ 10♣ K♥"},
+        },
+    ),
+    "compare": Operation(
+        summary="Who takes the pot with a sbor that was dealt.",
+        question=compare.Question,
+        answer=compare.Comparison,
+        run=compare.compare,
+        examples={
+            "two sbors": {
+                "hands": [
+                    {"player": "anna", "hand": ["6c", "7h", "As"]},
+                    {"player": "boris", "hand": ["9c", "9d", "9h"]},
+                    {"player": "vera", "hand": ["Js", "Qs", "Ks"]},
+                ],
+            },
+        },
+    ),
+    "legal-moves": Operation(
+        summary="What a player may do now, and what he may not and why.",
+        question=legal_moves.Question,
+        answer=LegalMoves,
+        run=legal_moves.legal_moves,
+        examples={
+            "attack": {
+                "situation": {"phase": "attack", "hand": ["7h", "7d", "Ks"], "defender_cards": 3},
+            },
+            "defence": {
+                "situation": {
+                    "phase": "defence",
+                    "hand": ["9h", "6s", "8c"],
+                    "attack": ["7h", "7d"],
+                    "trump": "s",
+                },
+                "move": {"action": "beat", "cards": ["9h", "8c"]},
+            },
+        },
+    ),
+    "settle": Operation(
+        summary="Who gets what at the end of a deal.",
+        question=settle.Question,
+        answer=settle.Settlement,
+        run=settle.settle,
+        examples={
+            "won": {"players": ["anna", "boris", "vera"], "winner": "boris", "pot": 3},
+            "void": {"players": ["anna", "boris", "vera"], "winner": None},
+        },
+    ),
+}
+
+
+def self_test() -> bool:
+    """Three clubs are a sbor."""
+    hand = tuple(CARDS[spelling] for spelling in ("8c", "9c", "Tc"))
+    return evaluate.evaluate(evaluate.Question(hand=hand), DOCUMENT.options).is_sbor

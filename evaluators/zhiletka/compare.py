@@ -1,0 +1,63 @@
+"""Who takes the pot with a sbor that was dealt."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from evaluators import players
+from evaluators.cards import Card
+from evaluators.faults import Fault
+from evaluators.forms import Count, Form, Player, Says
+from evaluators.game import Answer
+from evaluators.spelling import shared_cards
+from evaluators.zhiletka.evaluate import is_sbor
+from evaluators.zhiletka.rules import PLAYERS, SBOR, Options
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealtHand(Form):
+    """A player and the hand he was dealt."""
+
+    player: Player
+    hand: Annotated[tuple[Card, ...], Count(SBOR, SBOR, ("zhiletka.deal",))]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Form):
+    """The hands as dealt."""
+
+    hands: Annotated[
+        tuple[DealtHand, ...],
+        Count(*PLAYERS, ("zhiletka.players",)),
+        Says("The hands from the dealer's left."),
+    ]
+
+    @classmethod
+    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+        """A name that stands twice, a card in two hands."""
+        hands = [hand or {} for hand in given.get("hands", ())]
+        for index, found in players.repeated([hand.get("player") for hand in hands]):
+            yield found.below("hands", index, "player")
+        for (place, index), found in shared_cards([hand.get("hand", ()) for hand in hands]):
+            yield found.below("hands", place, "hand", index)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison(Answer):
+    """Who takes the pot."""
+
+    winner: Annotated[str | None, Says("Who takes the pot; null if no sbor was dealt.")]
+    holders: Annotated[tuple[str, ...], Says("All who hold a sbor, from the dealer's left.")]
+    clauses: tuple[str, ...]
+
+
+def compare(question: Question, options: Options) -> Comparison:
+    """The first sbor from the dealer's left takes the pot (`zhiletka.sbor-order`)."""
+    del options  # a hand as dealt has three cards under all of them
+    holders = tuple(dealt.player for dealt in question.hands if is_sbor(dealt.hand))
+    several = ("zhiletka.sbor-order",) if len(holders) > 1 else ()
+    return Comparison(
+        winner=holders[0] if holders else None,
+        holders=holders,
+        clauses=("zhiletka.sbor", "zhiletka.dealt-sbor", *several),
+    )

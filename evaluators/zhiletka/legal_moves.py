@@ -1,0 +1,200 @@
+"""What a Zhiletka player may do, from what he himself can know.
+
+Each `refuse_…` function holds the rule of one action and returns why a move breaks it, or None.
+Whatever asks about legality asks these.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from typing import Annotated, Any, Literal
+
+from evaluators.cards import Card, Suit
+from evaluators.faults import Fault, fault, miscounted
+from evaluators.forms import ABSENT, Absent, Between, Count, Form, Says
+from evaluators.game import Move, Refusal
+from evaluators.moves import LegalMoves, sorted_out
+from evaluators.spelling import duplicate
+from evaluators.tricks import beats
+from evaluators.zhiletka.evaluate import alike
+from evaluators.zhiletka.rules import HAND_LIMITS, MOST_LED, PACK, RULEBOOK, Options
+
+_MOST = HAND_LIMITS[1] - 1
+_LIMIT = ("zhiletka.six",)
+_Hand = Annotated[
+    tuple[Card, ...], Count(1, _MOST, _LIMIT), Says("One card to one less than `hand_limit`.")
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attack(Form):
+    """The leader's turn."""
+
+    phase: Literal["attack"]
+    hand: _Hand
+    defender_cards: Annotated[
+        int, Between(1, _MOST), Says("Cards that the player to be attacked holds.")
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Defence(Form):
+    """The turn of the player who is attacked."""
+
+    phase: Literal["defence"]
+    hand: _Hand
+    attack: Annotated[
+        tuple[Card, ...], Count(1, MOST_LED, ("zhiletka.attack",)), Says("The cards led.")
+    ]
+    trump: Annotated[Suit, Says("The trump suit.")]
+
+    @classmethod
+    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+        """An attack that could not have been made, or with a card that the player holds."""
+        hand, attack = given.get("hand", ()), given.get("attack", ())
+        for index, card in enumerate(attack):
+            if card is not None and card in hand:
+                found = duplicate(card, index, first=hand.index(card))
+                yield found.at("attack", index)
+        if None in attack or None in hand or not attack:
+            return
+        if alike(attack) is None:
+            yield _unlawful(_refusal("cards-not-alike", "zhiletka.attack"))
+        elif hand and (refusal := refuse_size(attack, len(hand))):
+            yield _unlawful(refusal)
+
+
+Situation = Attack | Defence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Form):
+    """A situation, and perhaps one move to be judged in it."""
+
+    situation: Situation
+    move: Annotated[Move | Absent, Says("A move to be judged.")] = ABSENT
+
+    @classmethod
+    def faults_under(cls, given: Mapping[str, Any], options: Any) -> Iterator[Fault]:
+        """More cards than a player still in the game can hold."""
+        situation = given.get("situation") or {}
+        most = options.hand_limit - 1
+        held = len(situation.get("hand", ()))
+        if held > most:
+            yield miscounted(1, most, held, clauses=_LIMIT).at("situation", "hand")
+        if situation.get("defender_cards", 1) > most:
+            facts = {"min": 1, "max": most}
+            where = ("situation", "defender_cards")
+            yield fault("out-of-range", *where, clauses=_LIMIT, facts=facts)
+
+
+PHASES: Mapping[str, tuple[str, ...]] = {"attack": ("attack",), "defence": ("beat", "take")}
+"""The actions whose turn it is in each phase, in the order in which moves are listed."""
+
+CLAUSE_OF: Mapping[str, str] = {
+    "attack": "zhiletka.attack",
+    "beat": "zhiletka.defence",
+    "take": "zhiletka.defence",
+}
+"""The clause that describes each action."""
+
+
+def _refusal(code: str, *clauses: str, **facts: object) -> Refusal:
+    return Refusal(code, clauses, RULEBOOK.refusal(code, facts))
+
+
+def _unlawful(refusal: Refusal) -> Fault:
+    """The fault of a given attack that is refused."""
+    return Fault(refusal.code, refusal.text, ("attack",), refusal.clauses)
+
+
+def refuse_phase(action: str, phase: str) -> Refusal | None:
+    """`wrong-phase`: an attack is not a defence."""
+    if action in PHASES[phase]:
+        return None
+    return _refusal("wrong-phase", CLAUSE_OF[action], action=action, phase=phase)
+
+
+def refuse_attack(
+    cards: Sequence[Card], hand: Sequence[Card], defender_cards: int
+) -> Refusal | None:
+    """Whether these cards may be led: one, or two of one suit or rank, and not too many."""
+    if not cards:
+        return _refusal("wrong-count", "zhiletka.attack")
+    if alike(cards) is None:
+        return _refusal("cards-not-alike", "zhiletka.attack")
+    if len(cards) > MOST_LED:
+        return _refusal("too-many-cards", "zhiletka.attack")
+    refusal = refuse_size(cards, defender_cards)
+    return refusal or _refuse_unheld(cards, hand, "zhiletka.attack")
+
+
+def refuse_size(cards: Sequence[Card], defender_cards: int) -> Refusal | None:
+    """Whether the defender holds enough cards to answer so many (`zhiletka.attack-size`)."""
+    if len(cards) <= defender_cards:
+        return None
+    counts = {"count": len(cards), "defender_cards": defender_cards}
+    return _refusal("more-than-defender-holds", "zhiletka.attack-size", **counts)
+
+
+def refuse_beat(
+    cards: Sequence[Card], hand: Sequence[Card], attack: Sequence[Card], trump: Suit
+) -> Refusal | None:
+    """Whether these cards beat all that was led, in some pairing (`zhiletka.defence-set`)."""
+    if len(cards) != len(attack):
+        return _refusal("not-one-for-each", "zhiletka.defence", count=len(attack))
+    if not any(
+        all(beats(card, led, PACK, trump) for card, led in zip(some, attack, strict=True))
+        for some in permutations(cards)
+    ):
+        return _refusal("does-not-beat", "zhiletka.beat")
+    return _refuse_unheld(cards, hand, "zhiletka.defence")
+
+
+def _refuse_unheld(cards: Sequence[Card], hand: Sequence[Card], clause: str) -> Refusal | None:
+    unheld = next((card for card in cards if card not in hand), None)
+    return None if unheld is None else _refusal("card-not-held", clause, card=unheld)
+
+
+def refuse(move: Move, situation: Situation) -> Refusal | None:
+    """Why a move may not be made in a situation, None if it may."""
+    if refusal := refuse_phase(move.action, situation.phase):
+        return refusal
+    match situation, move:
+        case Attack(hand=hand, defender_cards=defender_cards), Move(cards=tuple(cards)):
+            return refuse_attack(cards, hand, defender_cards)
+        case Defence(hand=hand, attack=attack, trump=trump), Move(cards=tuple(cards)):
+            return refuse_beat(cards, hand, attack, trump)
+        case _:
+            return None
+
+
+def _conceivable(situation: Situation) -> Iterator[Move]:
+    """The moves a player might think of in a situation, in the order in which they are listed."""
+    hand = PACK.in_order(situation.hand)
+    match situation:
+        case Attack():
+            for number in range(1, MOST_LED + 1):
+                yield from (Move("attack", cards=cards) for cards in combinations(hand, number))
+        case Defence(attack=attack):
+            yield from (Move("beat", cards=cards) for cards in combinations(hand, len(attack)))
+            yield Move("take")
+
+
+def legal_moves(question: Question, options: Options) -> LegalMoves:
+    """Every move allowed in a situation, those refused, and the move asked about."""
+    del options  # they limit the hands, which were checked
+    situation = question.situation
+    return sorted_out(
+        _conceivable(situation),
+        lambda move: refuse(move, situation),
+        _RESTING_ON[situation.phase],
+        question.move,
+    )
+
+
+_RESTING_ON: Mapping[str, tuple[str, ...]] = {
+    "attack": ("zhiletka.attack", "zhiletka.attack-size"),
+    "defence": ("zhiletka.defence", "zhiletka.beat", "zhiletka.defence-set"),
+}
+"""The clauses that say what may be done in each phase."""
