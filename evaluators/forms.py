@@ -52,6 +52,18 @@ class Rests:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """A list whose items are read by the rules themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A list of values of one plain type and nulls, written as it is."""
+
+    kind: type
+
+
+@dataclass(frozen=True, slots=True)
 class Says:
     """What a field is, in one line for whoever reads the documentation."""
 
@@ -123,7 +135,11 @@ def fields_of(form: type) -> tuple[Declared, ...]:
     """The fields a form declares, in its order."""
     hints = typing.get_type_hints(form, include_extras=True)
     return tuple(
-        _declared(field.name, hints[field.name], required=field.default is MISSING)
+        _declared(
+            field.name,
+            hints[field.name],
+            required=field.default is MISSING and field.default_factory is MISSING,
+        )
         for field in fields(form)
     )
 

@@ -9,7 +9,7 @@ and a ruleset is an instance of it. What a request overrides is checked and reso
 
 import typing
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
@@ -36,7 +36,7 @@ class Option:
     limits: Between | None = None
     words: tuple[StrEnum, ...] = ()
     lists: tuple[tuple[int, ...], ...] = ()
-    members: Mapping[str, "Option"] = MappingProxyType({})
+    members: Mapping[str, "Option"] = field(default_factory=dict)
 
     def faults(self, value: object) -> Iterator[Fault]:
         """What is wrong with a value for this option."""
@@ -69,16 +69,16 @@ class Option:
 @cache
 def options_of(options: type) -> Mapping[str, Option]:
     """The options that an options class declares, by name in its order."""
-    return {field.name: _option(field) for field in fields_of(options)}
+    return {declared.name: _option(declared) for declared in fields_of(options)}
 
 
-def _option(field: Declared) -> Option:
-    (kind,) = field.kinds
-    rests = field.mark(Rests)
+def _option(declared: Declared) -> Option:
+    (kind,) = declared.kinds
+    rests = declared.mark(Rests)
     if rests is None:
-        raise TypeError(f"the option {field.name} names no clause")
-    name, clauses, limits = field.name, rests.clauses, field.mark(Between)
-    if lists := field.mark(OneOf):
+        raise TypeError(f"the option {declared.name} names no clause")
+    name, clauses, limits = declared.name, rests.clauses, declared.mark(Between)
+    if lists := declared.mark(OneOf):
         return Option(name, clauses, lists=lists.lists)
     if typing.get_origin(kind) is Mapping:
         words, _ = typing.get_args(kind)
@@ -86,7 +86,7 @@ def _option(field: Declared) -> Option:
         return Option(name, clauses, members=members)
     if issubclass(kind, StrEnum):
         return Option(name, clauses, words=tuple(kind))
-    return Option(name, clauses, field.nullable, kind is bool, limits)
+    return Option(name, clauses, declared.nullable, kind is bool, limits)
 
 
 def faults_of(options: type, overrides: object) -> Iterator[Fault]:

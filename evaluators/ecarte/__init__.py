@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from evaluators.batch import Columns
 from evaluators.cards import CARDS, Suit
-from evaluators.ecarte import compare, evaluate, legal_moves, settle
+from evaluators.ecarte import batch, compare, evaluate, legal_moves, settle
 from evaluators.ecarte.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
@@ -32,6 +33,13 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                 "role": "dealer",
             },
         },
+    ),
+    "evaluate/batch": Operation(
+        summary="What many hands are worth, in columns.",
+        question=batch.Question,
+        answer=Columns,
+        run=batch.evaluate_batch,
+        examples={"some hands": {"hands": ["Qs8sKh7h9d", "7c8c9cTcAc"], "trump": "s"}},
     ),
     "compare": Operation(
         summary="Who takes a trick.",

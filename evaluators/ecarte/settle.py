@@ -90,7 +90,7 @@ class Question(Form):
             if given.get(field) is not None:
                 yield from players.unknown(given[field], names, field)
         dealer_scored = given.get("king") is not None and given["king"] == given.get("dealer")
-        if given.get("king_turned") and "king" in given and not dealer_scored:
+        if given.get("king_turned") and not dealer_scored:
             text = RULEBOOK.phrase("faults", "not-the-dealer")
             yield Fault("not-the-dealer", text, ("king",), ("ecarte.turned-king",))
 

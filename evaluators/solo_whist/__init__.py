@@ -5,7 +5,7 @@ from typing import Any
 
 from evaluators.cards import CARDS, Suit
 from evaluators.game import Operation
-from evaluators.solo_whist import compare, evaluate, legal_moves, settle
+from evaluators.solo_whist import batch, compare, evaluate, legal_moves, settle
 from evaluators.solo_whist.rules import (
     ACTIONS,
     CODE,
@@ -53,6 +53,18 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                 "turned_suit": "h",
             },
             "a safe misère": {"hand": "2c4c6c8c2d4d6d2h4h6h2s4s6s", "turned_suit": "c"},
+        },
+    ),
+    "evaluate/batch": Operation(
+        summary="What many hands are worth, in columns.",
+        question=batch.Question,
+        answer=batch.Evaluations,
+        run=batch.evaluate_batch,
+        examples={
+            "some hands": {
+                "hands": ["2c4c6c8c2d4d6d2h4h6h2s4s6s", "AhKhQhJhTh2c3c4c2d3d2s3s4s"],
+                "turned_suit": "h",
+            }
         },
     ),
     "compare": Operation(

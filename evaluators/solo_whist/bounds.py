@@ -6,28 +6,39 @@ whole hand, and the cards that are not in it.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from evaluators.cards import Card, Suit
 from evaluators.solo_whist.rules import PACK
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Holding:
-    """The heights of the cards of one suit, ascending: those in the hand, and those outside."""
+    """The heights of the cards of one suit, ascending: those in the hand, and those outside.
+
+    There is one object for each; the bounds of it are worked out once.
+    """
 
     held: tuple[int, ...]
     outside: tuple[int, ...]
 
 
+@cache
+def holding(held: frozenset[int]) -> Holding:
+    """A holding of these heights, always the same object."""
+    outside = tuple(height for height in range(len(PACK.ranks)) if height not in held)
+    return Holding(tuple(sorted(held)), outside)
+
+
 def holdings(hand: Sequence[Card]) -> Mapping[Suit, Holding]:
-    """A hand suit by suit."""
-    parted: dict[Suit, tuple[list[int], list[int]]] = {suit: ([], []) for suit in Suit}
-    for card in PACK.cards:
-        held, outside = parted[card.suit]
-        (held if card in hand else outside).append(PACK.height[card])
-    return {suit: Holding(tuple(held), tuple(out)) for suit, (held, out) in parted.items()}
+    """A hand suit by suit; equal holdings are the same object."""
+    held: dict[Suit, list[int]] = {suit: [] for suit in Suit}
+    for card in hand:
+        held[card.suit].append(PACK.height[card])
+    return {suit: holding(frozenset(heights)) for suit, heights in held.items()}
 
 
+@cache
 def sure_trump_tricks(trumps: Holding) -> int:
     """Tricks the trumps of a hand are sure of: the larger of two bounds.
 
@@ -48,6 +59,7 @@ def sure_trump_tricks(trumps: Holding) -> int:
     return max(count - beaten, drawn)
 
 
+@cache
 def sure_led_tricks(suit: Holding) -> int:
     """Tricks in a suit led from the top without trumps, by a declarer who keeps the lead.
 
@@ -63,16 +75,16 @@ def sure_led_tricks(suit: Holding) -> int:
     return rounds
 
 
+@cache
 def is_safe(suit: Holding) -> bool:
     """Whether a misère cannot be lost in a suit that others lead, or where the hand is void.
 
     The i-th lowest held card must have at most i − 1 lower cards outside.
     """
-    return all(
-        sum(other < own for other in suit.outside) <= place for place, own in enumerate(suit.held)
-    )
+    return _stays_below(suit.held, suit.outside)
 
 
+@cache
 def is_safe_lead(suit: Holding) -> bool:
     """Whether a suit can be led to the first trick of a misère and stays safe.
 
@@ -81,4 +93,8 @@ def is_safe_lead(suit: Holding) -> bool:
     """
     if not suit.held or not suit.outside or suit.held[0] > suit.outside[0]:
         return False
-    return is_safe(Holding(suit.held[1:], suit.outside[:-1]))
+    return _stays_below(suit.held[1:], suit.outside[:-1])
+
+
+def _stays_below(held: Sequence[int], outside: Sequence[int]) -> bool:
+    return all(sum(other < own for other in outside) <= place for place, own in enumerate(held))

@@ -85,12 +85,11 @@ class Evaluation(Answer):
 def evaluate(question: Question, options: Options) -> Evaluation:
     """The bounds of all contracts for a hand; the declarer alone, without his partner's tricks."""
     suits = holdings(question.hand)
+    turned = question.turned_suit
     return Evaluation(
         hand=question.hand,
-        turned_suit=question.turned_suit,
-        contracts=tuple(
-            _prospect(contract, suits, question.turned_suit, options) for contract in Contract
-        ),
+        turned_suit=turned,
+        contracts=tuple(_prospect(contract, suits, turned, options) for contract in Contract),
     )
 
 
@@ -101,19 +100,16 @@ def _prospect(
     trumps: Suit | Absent = ABSENT
     safe: Safety | Absent = ABSENT
     sure: int | None = None
-    if needed == 0:
-        safe = _safety(suits)
-        certain = safe.overall and any(map(is_safe_lead, suits.values()))
-    else:
-        kind = trumps_of(contract, options)
-        if kind is Trumps.TURNED:
+    match trumps_of(contract, options):
+        case _ if needed == 0:
+            safe = _safety(suits)
+        case Trumps.TURNED:
             sure = sure_trump_tricks(suits[turned])
-        elif kind is Trumps.CHOSEN:
+        case Trumps.CHOSEN:
             trumps = max(Suit, key=lambda suit: sure_trump_tricks(suits[suit]))
             sure = sure_trump_tricks(suits[trumps])
-        else:
+        case Trumps.NONE:
             sure = sum(map(sure_led_tricks, suits.values()))
-        certain = sure >= needed
     return Prospect(
         contract=contract,
         name=RULEBOOK.combinations[contract],
@@ -122,9 +118,14 @@ def _prospect(
         sure_tricks=sure,
         trumps=trumps,
         safe=safe,
-        certain=certain,
+        certain=is_safe_misere(suits) if sure is None else sure >= needed,
         clauses=(f"solo-whist.{contract}",),
     )
+
+
+def is_safe_misere(suits: Mapping[Suit, Holding]) -> bool:
+    """Whether a misère cannot be lost, even by who leads: all suits safe, one safe to lead."""
+    return all(map(is_safe, suits.values())) and any(map(is_safe_lead, suits.values()))
 
 
 def _safety(suits: Mapping[Suit, Holding]) -> Safety:

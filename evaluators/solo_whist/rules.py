@@ -1,7 +1,7 @@
 """Solo Whist's pack, calls, contracts, options, rulesets and actions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated
@@ -118,7 +118,7 @@ class Options:
 
     units: Annotated[
         Mapping[Contract, int], _PRICE, Rests(("solo-whist.pay-lone", "solo-whist.pay-partners"))
-    ] = _UNITS
+    ] = field(default_factory=lambda: _UNITS)
     unit_size: Annotated[int, _PRICE, Rests(("solo-whist.per-trick",))] = 1
     per_trick: Annotated[int, Between(0, MILLION), Rests(("solo-whist.per-trick",))] = 0
     all_thirteen_doubles: Annotated[bool, Rests(("solo-whist.per-trick",))] = False

@@ -6,7 +6,7 @@ from typing import Any
 from evaluators.cards import CARDS
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
-from evaluators.vinegret import compare, evaluate, legal_moves, settle
+from evaluators.vinegret import batch, compare, evaluate, legal_moves, settle
 from evaluators.vinegret.evaluate import Class
 from evaluators.vinegret.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
 
@@ -28,6 +28,15 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
             "tricon with prime": {"hand": ["Th", "Ts", "Td", "3c"]},
             "text": {"hand": "2♠ 3♠ 4♠ 7♠", "ruleset": "vinegret/classic@1"},
             "two cards": {"hand": ["9h", "Th"]},
+        },
+    ),
+    "evaluate/batch": Operation(
+        summary="What many hands are worth, in columns.",
+        question=batch.Question,
+        answer=batch.Evaluations,
+        run=batch.evaluate_batch,
+        examples={
+            "some hands": {"hands": ["ThTsTd3c", "2s3s4s7s", ["9h", "Th", "Ah", "5c"], "KhKsKd3c"]}
         },
     ),
     "compare": Operation(

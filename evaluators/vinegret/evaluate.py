@@ -1,6 +1,6 @@
 """What a Vinegret hand is worth: its combinations, their prices, and how strong it is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -30,6 +30,8 @@ class Class(StrEnum):
 
 
 ORDER = {kind: place for place, kind in enumerate(Class)}
+DOUBLES = frozenset({Class.TRICON_PRIME, Class.FLUX_SEQUENCE})
+"""The combinations made of two others (`vinegret.double`)."""
 GRAND_PRIME_ABOVE = 30
 """A prime of more points than this is a grand prime (`vinegret.grand-prime`)."""
 RUN = 3
@@ -177,12 +179,13 @@ def _hands_up_to_suits() -> Iterator[Hand]:
             yield tuple(CARDS[rank + suit] for rank, suit in zip(ranks, suits, strict=True))
 
 
-def _pays(found: Found, options: Options) -> int:
+def pays(kind: Class, parts: Iterable[Class], options: Options) -> int:
     """The price of a combination in tokens, from each opponent; a double pays its parts."""
-    if found.kind is Class.FREDON:
-        return options.fredon_pays + sum(_pays(part, options) for part in found.parts)
-    if found.parts:
-        return sum(_pays(part, options) for part in found.parts)
+    of_parts = sum(pays(part, (), options) for part in parts)
+    if kind is Class.FREDON:
+        return options.fredon_pays + of_parts
+    if kind in DOUBLES:
+        return of_parts
     grand = options.grand_prime_pays
     prices = {
         Class.POINT: options.point_pays,
@@ -192,11 +195,11 @@ def _pays(found: Found, options: Options) -> int:
         Class.TRICON: options.tricon_pays,
         Class.FLUX: options.flux_pays,
     }
-    return prices[found.kind]
+    return prices[kind]
 
 
 def _clauses(found: Found) -> tuple[str, ...]:
-    own = {Class.TRICON_PRIME: "double", Class.FLUX_SEQUENCE: "double"}.get(found.kind, found.kind)
+    own = "double" if found.kind in DOUBLES else found.kind
     return (f"vinegret.{own}", *(f"vinegret.{part.kind}" for part in found.parts))
 
 
@@ -207,7 +210,7 @@ def combination(found: Found, options: Options) -> Combination:
         name=RULEBOOK.combinations[found.kind],
         cards=found.cards,
         points=found.points,
-        pays=_pays(found, options),
+        pays=pays(found.kind, (part.kind for part in found.parts), options),
         clauses=_clauses(found),
     )
 

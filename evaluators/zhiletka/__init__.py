@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from evaluators.batch import Columns
 from evaluators.cards import CARDS
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
-from evaluators.zhiletka import compare, evaluate, legal_moves, settle
+from evaluators.zhiletka import batch, compare, evaluate, legal_moves, settle
 from evaluators.zhiletka.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
 
 code = CODE
@@ -27,6 +28,13 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
             "a sbor": {"hand": ["8c", "9c", "Tc"]},
             "one among four": {"hand": "8♣ 9♣ 10♣ K♥"},
         },
+    ),
+    "evaluate/batch": Operation(
+        summary="What many hands are worth, in columns.",
+        question=batch.Question,
+        answer=Columns,
+        run=batch.evaluate_batch,
+        examples={"some hands": {"hands": ["8c9cTc", "8c9cTcKh", "7h7d", "10♥ J♥ 6c"]}},
     ),
     "compare": Operation(
         summary="Who takes the pot with a sbor that was dealt.",

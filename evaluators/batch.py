@@ -1,0 +1,141 @@
+"""Many hands in one question, answered in columns; a bad hand never loses the others."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from evaluators.cards import Card, Pack
+from evaluators.faults import Fault
+from evaluators.forms import Column, Count, Says, Unread
+from evaluators.game import Answer
+from evaluators.spelling import read_cards
+from evaluators.tables import Indices, Positions, are_hands, read_positions
+from evaluators.texts import Phrase
+
+MOST_HANDS = 100_000
+
+Hands = Annotated[
+    tuple[object, ...],
+    Unread(),
+    Count(0, MOST_HANDS),
+    Says("The hands, each a list of cards or one text."),
+]
+Words = Annotated[Sequence[str | None], Column(str)]
+Flags = Annotated[Sequence[bool | None], Column(bool)]
+Numbers = Annotated[Sequence[int | None], Column(int)]
+
+
+@dataclass(frozen=True, slots=True)
+class BadHand:
+    """A hand that is null in every column, and the first thing wrong with it."""
+
+    index: Annotated[int, Says("Its place among the hands, from 0.")]
+    code: str
+    detail: Phrase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns(Answer):
+    """The answer, in columns: each has an entry for every hand, null for a bad one."""
+
+    count: Annotated[int, Says("How many hands there were.")]
+    best: Annotated[Words, Says("The code of each hand's best combination.")]
+    strength: Annotated[Numbers, Says("As in evaluate.")]
+    pays: Annotated[Numbers, Says("What each opponent pays, in tokens.")]
+    errors: Annotated[tuple[BadHand, ...], Says("The bad hands.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How many cards a hand has, and the clauses that say so."""
+
+    low: int
+    high: int
+    clauses: tuple[str, ...]
+
+    def read(self, hand: object, pack: Pack) -> tuple[Card, ...] | Fault:
+        """One hand, however it is written; or the first thing wrong with it."""
+        reading = read_cards(hand, pack, self.low, self.high, self.clauses)
+        if reading.faults:
+            return reading.faults[0]
+        return tuple(card for card in reading.cards if card is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Hands of one size: their places in the question, their cards' places in the pack."""
+
+    places: npt.NDArray[np.int64]
+    positions: Positions
+
+
+def read_hands(
+    hands: Sequence[object], pack: Pack, sizes: Sizes
+) -> tuple[list[Group], tuple[BadHand, ...]]:
+    """The good hands by size, and the bad ones.
+
+    Hands written in the canonical way are read all at once, the others one by one.
+    """
+    groups = []
+    unread = np.ones(len(hands), bool)
+    for size, places in _by_size(hands, sizes).items():
+        some = hands if len(places) == len(hands) else [hands[place] for place in places]
+        positions = read_positions(some, pack, size)
+        good = are_hands(positions)
+        unread[places[good]] = False
+        groups.append(Group(places[good], positions[good]))
+    errors = []
+    otherwise: dict[int, str] = {}
+    for place in np.flatnonzero(unread).tolist():
+        cards = sizes.read(hands[place], pack)
+        if isinstance(cards, Fault):
+            errors.append(BadHand(place, cards.code, cards.text))
+        else:
+            otherwise[place] = "".join(map(str, cards))
+    if otherwise:
+        again, _ = read_hands(list(otherwise.values()), pack, sizes)
+        places = np.array(list(otherwise))
+        groups += (Group(places[group.places], group.positions) for group in again)
+    return groups, tuple(errors)
+
+
+def _by_size(hands: Sequence[object], sizes: Sizes) -> dict[int, npt.NDArray[np.int64]]:
+    """The places of the hands that may be written in the canonical way, by number of cards."""
+    kinds = set(map(type, hands))
+    if kinds in ({str}, {list}):
+        lengths = set(map(len, hands))  # type: ignore[arg-type]  # texts or lists
+        if len(lengths) == 1:
+            size = lengths.pop() // (2 if kinds == {str} else 1)
+            return {size: np.arange(len(hands))} if sizes.low <= size <= sizes.high else {}
+    by_size: dict[int, list[int]] = {}
+    for place, hand in enumerate(hands):
+        if isinstance(hand, str | list):
+            size = len(hand) // 2 if isinstance(hand, str) else len(hand)
+            if sizes.low <= size <= sizes.high:
+                by_size.setdefault(size, []).append(place)
+    return {size: np.array(places) for size, places in by_size.items()}
+
+
+def identify(
+    hands: Sequence[object], pack: Pack, sizes: Sizes, look_up: Callable[[Positions], Indices]
+) -> tuple[Indices, tuple[BadHand, ...]]:
+    """For each hand the index of its verdict, 0 for a bad one; and the bad hands.
+
+    `look_up` tells the indices of hands of one size.
+    """
+    indices = np.zeros(len(hands), np.uint16)
+    groups, errors = read_hands(hands, pack, sizes)
+    for group in groups:
+        indices[group.places] = look_up(group.positions)
+    return indices, errors
+
+
+def column(entries: Sequence[Any], indices: Indices) -> list[Any]:
+    """For each index its entry."""
+    table = np.empty(len(entries), object)
+    table[:] = entries
+    entries_in_order: list[Any] = table[indices].tolist()
+    return entries_in_order
