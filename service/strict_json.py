@@ -8,6 +8,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any
 
 from evaluators.faults import Fault
@@ -52,11 +53,24 @@ def loads(data: bytes) -> Any:
         value = _parse(text, _Pairs, _NotFinite, _float_or_not)
         raise NotJson(*_faults(value, ())) from None
     may_be_deep = text.count("[") + text.count("{") > MAX_DEPTH
-    if may_be_deep or "\\u" in text:
+    if (may_be_deep and _is_deep(value)) or "\\u" in text:
         faults = tuple(_faults(value, ()))
         if faults:
             raise NotJson(*faults)
     return value
+
+
+def _is_deep(value: Any) -> bool:
+    """Whether anything is nested deeper than allowed; level by level, for bodies of many lists."""
+    level = [value]
+    for _ in range(MAX_DEPTH + 1):
+        level = [each for each in level if isinstance(each, list | dict)]
+        if not level:
+            return False
+        level = list(
+            chain.from_iterable(each.values() if isinstance(each, dict) else each for each in level)
+        )
+    return True
 
 
 def _parse(

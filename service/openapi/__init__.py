@@ -126,7 +126,7 @@ def _add_operation(
     bad: dict[str, Any] = problem_refs("NotAcceptable", "InvalidInput", "InternalError")
     post: dict[str, Any] = {
         **common,
-        "operationId": f"{schemas.game.code}-{name}",
+        "operationId": f"{schemas.game.code}-{name}".replace("/", "-"),
         "parameters": [_LANGUAGE],
         "requestBody": {
             "required": True,

@@ -1,8 +1,7 @@
 """The catalogue of games, and their published rulebooks."""
 
 import difflib
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 from typing import Any
 
 import marshmallow as ma
@@ -45,16 +44,20 @@ class PlayersSchema(ma.Schema):
     max = fields.Integer(required=True)
 
 
+_KINDS = ("integer", "integers", "boolean", "choice")
+"""`integers`: whole numbers set one by one, each by its own name."""
+
+
 class OptionSchema(ma.Schema):
     """An option: what it may be, and the clauses it changes."""
 
     name = _text("Its name in `options`.")
-    type = fields.String(required=True, validate=ma.validate.OneOf(["integer", "choice"]))
+    type = fields.String(required=True, validate=ma.validate.OneOf(_KINDS))
     nullable = fields.Boolean(required=True)
     default = fields.Raw(required=True, allow_none=True)
     min = fields.Integer()
     max = fields.Integer()
-    choices = fields.List(fields.String())
+    choices = fields.List(fields.Raw())
     clauses = fields.List(fields.String(), required=True)
 
 
@@ -216,16 +219,26 @@ def _description(game: Game) -> dict[str, Any]:
     }
 
 
-def _option(option: Option, ruleset: Ruleset[Any]) -> Mapping[str, Any]:
-    limits = option.limits
-    return MappingProxyType(
-        {
-            "name": option.name,
-            "type": "choice" if option.choices else "integer",
-            "nullable": option.nullable,
-            "default": getattr(ruleset.options, option.name),
-            "clauses": option.clauses,
-            **({"choices": option.choices} if option.choices else {}),
-            **({"min": limits.low, "max": limits.high} if limits else {}),
-        }
-    )
+def _option(option: Option, ruleset: Ruleset[Any]) -> dict[str, Any]:
+    default = getattr(ruleset.options, option.name)
+    choices = option.words or option.lists
+    sample = next(iter(option.members.values()), option)
+    kind = "integer"
+    if choices:
+        kind = "choice"
+    elif option.is_flag:
+        kind = "boolean"
+    elif option.members:
+        kind = "integers"
+    described = {
+        "name": option.name,
+        "type": kind,
+        "nullable": option.nullable,
+        "default": dict(default) if option.members else default,
+        "clauses": option.clauses,
+    }
+    if choices:
+        described["choices"] = choices
+    if sample.limits:
+        described |= {"min": sample.limits.low, "max": sample.limits.high}
+    return described

@@ -1,25 +1,85 @@
 """Marshmallow fields for what all games share: moves, refusals, rulesets, options, payments."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from enum import StrEnum
 from typing import Any
 
 import marshmallow as ma
 
-from evaluators.faults import fault
+from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Count
 from evaluators.game import Amounts, Game, Move, RefusedMove
 from evaluators.moves import read_move
 from evaluators.options import Option, faults_of, options_of
 from service.languages import current_language
-from service.v1.fields import Cards, FormField, OneCard, Word
+from service.v1.fields import Cards, FormField, OneCard, Word, faults_in
 
 
-class TokensByPlayer(FormField):
-    """An amount for each player; answers only."""
+class ByName(FormField):
+    """A value for each player by name, or for each word of a vocabulary."""
+
+    def __init__(self, inner: FormField, words: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.inner = inner
+        self.words = words
+
+    def _serialize(self, value: Any, attr: Any, obj: Any, **kwargs: Any) -> dict[str, Any]:
+        return {
+            name: self.inner._serialize(each, attr, obj, **kwargs)  # noqa: SLF001 - as List does
+            for name, each in value.items()
+        }
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise self.wrong_type()
+        faults: list[Fault] = []
+        read = {}
+        for name, each in value.items():
+            try:
+                read[name] = self.inner.deserialize(each)
+            except ma.ValidationError as error:
+                faults += faults_in(error.messages, name)
+        if faults:
+            raise ma.ValidationError(list(faults))
+        return read
 
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "object", "additionalProperties": {"type": "integer"}}
+        return {"type": "object"}
+
+
+class Unsorted(FormField):
+    """A list whose items the rules read themselves."""
+
+    WRONG_TYPE = "no-list"
+
+    def __init__(self, count: Count, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.count = count
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[Any]:
+        if not isinstance(value, list):
+            raise self.wrong_type()
+        if not self.count.low <= len(value) <= self.count.high:
+            raise ma.ValidationError([miscounted(self.count.low, self.count.high, len(value))])
+        return value
+
+    def json_schema(self) -> dict[str, Any]:
+        hand = {"type": "array", "items": {"$ref": "#/components/schemas/Card"}}
+        either = {"anyOf": [{"$ref": "#/components/schemas/CardText"}, hand]}
+        limits = {"minItems": self.count.low, "maxItems": self.count.high}
+        return {"type": "array", "items": either, **limits}
+
+
+class ColumnOf(FormField):
+    """A column of plain values and nulls; answers only, written as it is."""
+
+    def __init__(self, kind: type, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.kind = kind
+
+    def json_schema(self) -> dict[str, Any]:
+        name = {str: "string", int: "integer", bool: "boolean"}[self.kind]
+        return {"type": "array", "items": {"type": [name, "null"]}}
 
 
 class AMove(FormField):
@@ -41,33 +101,32 @@ class AMove(FormField):
         return move
 
     def json_schema(self) -> dict[str, Any]:
-        groups: dict[tuple[str, ...], list[str]] = {}
+        groups: dict[tuple[tuple[str, type], ...], list[str]] = {}
         for action, parts in self.game.actions.items():
-            groups.setdefault(parts, []).append(action)
-        return {"oneOf": [self._form(actions, parts) for parts, actions in groups.items()]}
+            groups.setdefault(tuple(parts.items()), []).append(action)
+        return {"oneOf": [self._form(actions, dict(parts)) for parts, actions in groups.items()]}
 
-    def _form(self, actions: list[str], parts: tuple[str, ...]) -> dict[str, Any]:
+    def _form(self, actions: list[str], parts: Mapping[str, type]) -> dict[str, Any]:
         return {
             "type": "object",
             "properties": {
                 "action": {"type": "string", "enum": actions},
-                **{part: self._part_schema(part) for part in parts},
+                **{part: self._part_schema(kind) for part, kind in parts.items()},
             },
             "required": ["action", *parts],
             "additionalProperties": False,
         }
 
-    def _part_schema(self, part: str) -> dict[str, Any]:
-        if part == "amount":
+    def _part_schema(self, kind: type) -> dict[str, Any]:
+        if kind is int:
             one = {"type": "integer"}
             return one if self.asked else {"oneOf": [one, _RANGE]}
-        count = Count(0, len(self.game.pack.cards))
-        field: FormField = (
-            Cards(self.game.pack, count, asked=self.asked)
-            if part == "cards"
-            else OneCard(self.game.pack)
-        )
-        return field.json_schema()
+        if issubclass(kind, StrEnum):
+            return Word(tuple(kind)).json_schema()
+        if kind is tuple:
+            count = Count(0, len(self.game.pack.cards))
+            return Cards(self.game.pack, count, asked=self.asked).json_schema()
+        return OneCard(self.game.pack).json_schema()
 
 
 _RANGE = {
@@ -104,12 +163,12 @@ class ARefusedMove(AMove):
         }
 
     def json_schema(self) -> dict[str, Any]:
-        parts = dict.fromkeys(part for parts in self.game.actions.values() for part in parts)
+        parts = {name: kind for parts in self.game.actions.values() for name, kind in parts.items()}
         return {
             "type": "object",
             "properties": {
                 "action": {"type": "string", "enum": list(self.game.actions)},
-                **{part: self._part_schema(part) for part in parts},
+                **{part: self._part_schema(kind) for part, kind in parts.items()},
                 "code": {"type": "string"},
                 "clauses": {"type": "array", "items": {"type": "string"}},
                 "text": {"type": "string"},
@@ -155,7 +214,11 @@ class Resolved(Overrides):
     """All options as they were in force; answers only."""
 
     def _serialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:
-        return asdict(value)
+        options = {name: getattr(value, name) for name in options_of(self.options)}
+        return {
+            name: dict(option) if isinstance(option, Mapping) else option
+            for name, option in options.items()
+        }
 
     def json_schema(self) -> dict[str, Any]:
         return super().json_schema() | {"required": list(options_of(self.options))}

@@ -1,8 +1,9 @@
 """Marshmallow schemas, made from the forms in which games declare what they ask and answer."""
 
 import dataclasses
+import re
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal
@@ -15,15 +16,18 @@ from evaluators.faults import Faults, fault
 from evaluators.forms import (
     ABSENT,
     Between,
+    Column,
     Count,
     Declared,
     Form,
     PlayerName,
     Says,
+    Unread,
     fields_of,
     items_of,
 )
 from evaluators.game import Answer, Game, Move, RefusedMove, Ruleset
+from evaluators.options import settled
 from evaluators.texts import Phrase
 from service.v1.fields import (
     Cards,
@@ -41,10 +45,12 @@ from service.v1.fields import (
 from service.v1.game_fields import (
     AMove,
     ARefusedMove,
+    ByName,
+    ColumnOf,
     Overrides,
     Resolved,
     RulesetId,
-    TokensByPlayer,
+    Unsorted,
 )
 
 
@@ -52,6 +58,8 @@ class FormSchema(ma.Schema):
     """A schema of a form: strict, and with all the form's own checks."""
 
     form: ClassVar[type]
+    resolve: Callable[[Mapping[str, Any], object], Any] | None = None
+    """For a question: the options in force, None if they cannot be told."""
     error_messages: ClassVar[dict[str, Any]] = {  # type: ignore[misc]  # faults, not texts
         "type": fault("wrong-type", text="no-object"),
         "unknown": None,  # told by `taken_together`, which knows the place
@@ -69,6 +77,8 @@ class FormSchema(ma.Schema):
         faults = [fault("unknown-field", name) for name in names if name not in self.fields]
         if issubclass(self.form, Form):
             faults += self.form.faults(data)
+            if self.resolve and (options := self.resolve(data, original)) is not None:
+                faults += self.form.faults_under(data, options)
         if faults:
             raise ma.ValidationError(faults)
 
@@ -145,7 +155,9 @@ class GameSchemas:
         ids = tuple(known.id for known in self.game.rulesets)
         ruleset = RulesetId(ids, metadata={"default": ids[0]})
         options = Overrides(self.options, metadata={"default": {}})
-        return self._schema(form, operation, asked=True, ruleset=ruleset, options=options)
+        schema = self._schema(form, operation, asked=True, ruleset=ruleset, options=options)
+        schema.resolve = self._resolve
+        return schema
 
     def _answer(self, operation: str, form: type) -> FormSchema:
         head: dict[str, FormField] = {
@@ -159,7 +171,7 @@ class GameSchemas:
         """A schema of a form, made once; `head` are fields that stand before the form's own."""
         if (form, asked) not in self._made:
             words = (self.game.code, *words, form.__name__)
-            parts = "-".join(words).replace("_", "-").split("-")
+            parts = re.split("[-_/]", "-".join(words))
             own = {each.name: self._field(each, asked=asked) for each in fields_of(form)}
             made = type("".join(p[0].upper() + p[1:] for p in parts), (FormSchema,), head | own)
             made.__doc__ = form.__doc__
@@ -167,7 +179,7 @@ class GameSchemas:
             self._made[form, asked] = made()
         return self._made[form, asked]
 
-    def _field(  # noqa: C901, PLR0911, PLR0912 - a table, one line a kind
+    def _field(  # noqa: C901, PLR0912 - a table, one line a kind
         self, declared: Declared, *, asked: bool
     ) -> FormField:
         """The field of a schema for a field of a form."""
@@ -185,13 +197,17 @@ class GameSchemas:
         match kind:
             case _ if origin is Literal:
                 return Word(arguments, **common)
+            case _ if declared.mark(Unread) is not None:
+                return Unsorted(count or Count(0, 0), **common)
             case _ if origin is tuple and arguments[0] is Card:
                 return Cards(self.game.pack, count, asked=asked, **common)
             case _ if origin is tuple:
                 inner = self._field(items_of(arguments[0]), asked=asked)
                 return ListOf(inner, count, **common)
             case _ if origin is Mapping:
-                return TokensByPlayer(**common)
+                return self._mapping(declared, asked=asked, **common)
+            case _ if (column := declared.mark(Column)) is not None:
+                return ColumnOf(column.kind, **common)
             case _ if issubclass(kind, StrEnum):
                 return Word(tuple(kind), **common)
             case _ if declared.mark(PlayerName) is not None:
@@ -208,6 +224,12 @@ class GameSchemas:
                 return ARefusedMove(self.game, asked=asked, **common)
             case _:
                 return Inner(self._schema(kind, asked=asked), **common)
+
+    def _mapping(self, declared: Declared, *, asked: bool, **common: Any) -> FormField:
+        """A field for a mapping: by player's name, or by the words of a vocabulary."""
+        keys, values = typing.get_args(declared.kinds[0])
+        words = tuple(keys) if issubclass(keys, StrEnum) else ()
+        return ByName(self._field(items_of(values), asked=asked), words, **common)
 
     def _one_of(self, kinds: tuple[type, ...], *, asked: bool, **common: Any) -> OneOf:
         forms: dict[str, Inner] = {}
@@ -228,8 +250,15 @@ class GameSchemas:
         except ma.ValidationError as error:
             raise Faults(faults_in(error.messages)) from None
         ruleset = self._ruleset(data.pop("ruleset", None))
-        options = ruleset.resolve(data.pop("options", {}))
+        options = settled(ruleset.options, data.pop("options", {}))
         return ruleset, options, schema.build(data)
+
+    def _resolve(self, data: Mapping[str, Any], original: object) -> Any:
+        """The options in force in a request that may have faults; None if these are among them."""
+        told = original if isinstance(original, dict) else {}
+        if any(name in told and name not in data for name in ("ruleset", "options")):
+            return None
+        return settled(self._ruleset(data.get("ruleset")).options, data.get("options", {}))
 
     def _ruleset(self, wanted: str | None) -> Ruleset[Any]:
         rulesets = self.game.rulesets
