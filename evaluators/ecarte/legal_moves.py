@@ -84,8 +84,9 @@ class Playing(Form):
     @classmethod
     def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
         """A led card that the player holds himself."""
-        if given.get("led") in (given.get("hand") or ()):
-            facts = {"card": str(given["led"])}
+        led = given.get("led")
+        if led is not None and led in given.get("hand", ()):
+            facts = {"card": str(led)}
             yield fault("duplicate-card", "led", text="card-also-in-hand", facts=facts)
 
 
@@ -236,6 +237,11 @@ def _stock(situation: Proposal | Exchange) -> int:
     return STOCK if situation.stock is ABSENT else situation.stock
 
 
+def _at_first_card(situation: Playing, options: Options) -> bool:
+    """Whether it is the turn at which the king of trumps may be announced in play."""
+    return options.king_window is KingWindow.OWN_FIRST_CARD and len(situation.hand) == HAND
+
+
 def _conceivable(situation: Situation, options: Options) -> Iterator[Move]:
     """The moves a player might think of in a situation, in the order in which they are listed."""
     for action in PHASES[situation.phase]:
@@ -246,8 +252,8 @@ def _conceivable(situation: Situation, options: Options) -> Iterator[Move]:
                         yield Move(action, cards=cards)
             case "play", Playing(hand=hand):
                 yield from (Move(action, card=card) for card in PACK.in_order(hand))
-            case "announce-king", Playing(hand=hand):
-                if options.king_window is KingWindow.OWN_FIRST_CARD and len(hand) == HAND:
+            case "announce-king", Playing():
+                if _at_first_card(situation, options):
                     yield Move(action)
             case _:
                 yield Move(action)
@@ -277,5 +283,7 @@ def _resting_on(situation: Situation, options: Options) -> tuple[str, ...]:
         case King():
             return ("ecarte.king", "ecarte.king-window")
         case Playing():
+            king = ("ecarte.king", "ecarte.king-window")
             duty = "ecarte.lead" if situation.led is ABSENT else "ecarte.follow-and-beat"
-            return (duty, "ecarte.thrown-up")
+            window = king if _at_first_card(situation, options) else ()
+            return (*window, duty, "ecarte.thrown-up")

@@ -89,8 +89,8 @@ class Question(Form):
         for field in ("king", "thrown_up"):
             if given.get(field) is not None:
                 yield from players.unknown(given[field], names, field)
-        dealer_scored = given.get("king") is not None and given["king"] == given.get("dealer")
-        if given.get("king_turned") and not dealer_scored:
+        dealer = given.get("dealer")
+        if given.get("king_turned") and dealer is not None and given.get("king") != dealer:
             text = RULEBOOK.phrase("faults", "not-the-dealer")
             yield Fault("not-the-dealer", text, ("king",), ("ecarte.turned-king",))
 
@@ -107,7 +107,7 @@ class Question(Form):
         if "play_began" in given and given["play_began"] is None and not won_by_king:
             text = RULEBOOK.phrase("faults", "play-began")
             yield Fault("missing-field", text, ("play_began",), ("ecarte.point",))
-        if "tricks" in given:
+        if len(given.get("tricks", ())) == len(_SIDES):
             total = sum(given["tricks"].values())
             low, high = HAND, HAND
             if won_by_king:

@@ -136,8 +136,16 @@ def refuse_speaker(state: Auction, player: str) -> Refusal | None:
         return None
     clause = "solo-whist.pass" if player in state.passed else "solo-whist.turns"
     if state.to_act is None:
-        return _refusal("auction-over", clause)
+        return _refuse_after_end(state, clause)
     return _refusal("not-your-turn", clause, player=state.to_act)
+
+
+def _refuse_after_end(state: Auction, clause: str) -> Refusal:
+    """Nobody has a turn in an auction that is over; after a void the whole deal is."""
+    text = RULEBOOK.refusal("auction-over", {})
+    if state.contract is None:
+        return Refusal("deal-is-over", auction.resting_on(state), text)
+    return Refusal("not-your-turn", (clause,), text)
 
 
 def refuse_card(card: Card, hand: Sequence[Card], trick: Sequence[Card]) -> Refusal | None:
@@ -164,7 +172,7 @@ def refuse(move: Move, situation: Situation, options: Options) -> Refusal | None
         case Bidding(), Move(call=Call() as call):
             state = _state(situation, options)
             if state.to_act is None:
-                return _refusal("auction-over", "solo-whist.auction-end")
+                return _refuse_after_end(state, "solo-whist.turns")
             return auction.refuse_call(state, call)
         case Playing(hand=hand, trick=trick), Move(card=Card() as card):
             return refuse_card(card, hand, trick)

@@ -14,7 +14,6 @@ from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import ABSENT, Absent, Between, Count, Form, Says
 from evaluators.game import Move, Refusal
 from evaluators.moves import LegalMoves, sorted_out
-from evaluators.spelling import duplicate
 from evaluators.tricks import beats
 from evaluators.zhiletka.evaluate import alike
 from evaluators.zhiletka.rules import HAND_LIMITS, MOST_LED, PACK, RULEBOOK, Options
@@ -54,9 +53,10 @@ class Defence(Form):
         hand, attack = given.get("hand", ()), given.get("attack", ())
         for index, card in enumerate(attack):
             if card is not None and card in hand:
-                found = duplicate(card, index, first=hand.index(card))
-                yield found.at("attack", index)
-        if None in attack or None in hand or not attack:
+                facts = {"card": str(card), "place": index + 1}
+                text = "card-also-in-hand"
+                yield fault("duplicate-card", "attack", index, text=text, facts=facts)
+        if None in attack or not attack:
             return
         if alike(attack) is None:
             yield _unlawful(_refusal("cards-not-alike", "zhiletka.attack"))

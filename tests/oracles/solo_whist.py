@@ -260,10 +260,14 @@ def _fault(table: _Table, calls: Sequence[Call], player: str, call: str) -> Faul
     return _fault_of_accepting(calls, player) if call == "accept" else None
 
 
-def _seated(players: Sequence[str], unaccepted_proposal: str) -> _Table:
+def _check_players(players: Sequence[str]) -> None:
     if len(players) != PLAYERS or len(set(players)) != PLAYERS:
         message = f"not four different players: {players}"
         raise ValueError(message)
+
+
+def _seated(players: Sequence[str], unaccepted_proposal: str) -> _Table:
+    _check_players(players)
     if unaccepted_proposal not in {"raise-or-redeal", "redeal"}:
         message = f"no such rule for an unaccepted proposal: {unaccepted_proposal}"
         raise ValueError(message)
@@ -411,7 +415,7 @@ def settle(
     One against three: each opponent pays the declarer, or is paid by him (`pay-lone`). Two against two: each
     loser pays one winner (`pay-partners`). Over- and undertricks count where tricks are counted (`per-trick`).
     """
-    _seated(players, "redeal")
+    _check_players(players)
     side = 2 if contract == "partnership" else 1
     if len(set(declarers) & set(players)) != side or len(declarers) != side:
         message = f"not the declarers of a {contract}: {declarers}"
