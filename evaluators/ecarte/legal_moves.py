@@ -282,8 +282,9 @@ def _resting_on(situation: Situation, options: Options) -> tuple[str, ...]:
             return (f"ecarte.{situation.phase}", *short)
         case King():
             return ("ecarte.king", "ecarte.king-window")
-        case Playing():
-            king = ("ecarte.king", "ecarte.king-window")
+        case _:
+            king = (
+                ("ecarte.king", "ecarte.king-window") if _at_first_card(situation, options) else ()
+            )
             duty = "ecarte.lead" if situation.led is ABSENT else "ecarte.follow-and-beat"
-            window = king if _at_first_card(situation, options) else ()
-            return (*window, duty, "ecarte.thrown-up")
+            return (*king, duty, "ecarte.thrown-up")

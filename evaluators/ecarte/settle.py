@@ -147,9 +147,10 @@ def settle(question: Question, options: Options) -> Settlement:
     if question.king is not None:
         points[question.king] += 1
         clauses.append("ecarte.turned-king" if question.king_turned else "ecarte.king")
-    if question.king is not None and score[question.king] + 1 >= options.game_points:
+    king_won = question.king is not None and score[question.king] + 1 >= options.game_points
+    if king_won or question.play_began is None:
         clauses.append("ecarte.king-first")
-    elif question.play_began is not None:
+    else:
         scored = score_tricks(question.play_began, _elder_tricks(question))
         points[names[scored.role]] += scored.points
         clauses += ("ecarte.thrown-up",) if question.thrown_up is not ABSENT else ()

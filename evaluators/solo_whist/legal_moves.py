@@ -10,14 +10,22 @@ from typing import Annotated, Any, Literal
 
 from evaluators import players
 from evaluators.cards import Card
-from evaluators.faults import Fault
+from evaluators.faults import Fault, fault
 from evaluators.forms import ABSENT, Absent, Count, Form, Player, Says
 from evaluators.game import Move, Refusal
 from evaluators.moves import LegalMoves, sorted_out
 from evaluators.solo_whist import auction
 from evaluators.solo_whist.auction import Auction
-from evaluators.solo_whist.rules import HAND, PACK, RULEBOOK, Call, FullHand, Options, Seats
-from evaluators.spelling import duplicate
+from evaluators.solo_whist.rules import (
+    HAND,
+    PACK,
+    PLAYERS,
+    RULEBOOK,
+    Call,
+    FullHand,
+    Options,
+    Seats,
+)
 from evaluators.tricks import able_to_follow
 
 
@@ -65,7 +73,9 @@ class Playing(Form):
         hand = given.get("hand", ())
         for index, card in enumerate(given.get("trick", ())):
             if card is not None and card in hand:
-                yield duplicate(card, index, first=hand.index(card)).at("trick", index)
+                facts = {"card": str(card), "place": index + 1}
+                text = "card-also-in-hand"
+                yield fault("duplicate-card", "trick", index, text=text, facts=facts)
 
 
 Situation = Bidding | Playing
@@ -84,7 +94,7 @@ class Question(Form):
         situation = given.get("situation") or {}
         calls, seats = situation.get("calls", ()), situation.get("players", (None,))
         complete = all(said and {"player", "call"} <= said.keys() for said in calls)
-        if None in seats or len(set(seats)) < len(seats) or not complete:
+        if None in seats or not len(set(seats)) == len(seats) == PLAYERS[1] or not complete:
             return
         if any(said["player"] not in seats for said in calls):
             return

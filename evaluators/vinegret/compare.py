@@ -105,12 +105,12 @@ class Comparison(Answer):
         return tuple(placed.best for placed in self.ranking)
 
 
-def compare(question: Question, options: Options) -> Comparison:
-    """The ranking of the hands shown and the payments in tokens.
+def rank(hands: Sequence[ShownHand], options: Options) -> tuple[tuple[Placed, ...], Decision]:
+    """The hands best first, and what put the first before the second.
 
     Equal hands rank in the order of speaking (`vinegret.tie`).
     """
-    shown = sorted(question.hands, key=lambda each: standing(each.hand), reverse=True)
+    shown = sorted(hands, key=lambda each: standing(each.hand), reverse=True)
     ranked = tuple(
         Placed(
             place,
@@ -120,12 +120,18 @@ def compare(question: Question, options: Options) -> Comparison:
         )
         for place, each in enumerate(shown, 1)
     )
+    return ranked, _decision([standing(each.hand) for each in shown[:2]], ranked[0].best)
+
+
+def compare(question: Question, options: Options) -> Comparison:
+    """The ranking of the hands shown and the payments in tokens."""
+    ranked, decision = rank(question.hands, options)
     first = ranked[0]
     seats = (*(hand.player for hand in question.hands), *question.others)
     return Comparison(
         ranking=ranked,
         winner=first.player,
-        decided_by=_decision([standing(each.hand) for each in shown[:2]], first.best),
+        decided_by=decision,
         payments=payments(seats, first.player, first.best, question.pool),
         clauses=(SHOWDOWN, PAYMENT),
     )

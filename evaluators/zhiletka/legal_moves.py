@@ -172,13 +172,13 @@ def refuse(move: Move, situation: Situation) -> Refusal | None:
 def _conceivable(situation: Situation) -> Iterator[Move]:
     """The moves a player might think of in a situation, in the order in which they are listed."""
     hand = PACK.in_order(situation.hand)
-    match situation:
-        case Attack():
-            for number in range(1, MOST_LED + 1):
-                yield from (Move("attack", cards=cards) for cards in combinations(hand, number))
-        case Defence(attack=attack):
-            yield from (Move("beat", cards=cards) for cards in combinations(hand, len(attack)))
-            yield Move("take")
+    if isinstance(situation, Attack):
+        for number in range(1, MOST_LED + 1):
+            yield from (Move("attack", cards=cards) for cards in combinations(hand, number))
+    else:
+        number = len(situation.attack)
+        yield from (Move("beat", cards=cards) for cards in combinations(hand, number))
+        yield Move("take")
 
 
 def legal_moves(question: Question, options: Options) -> LegalMoves:
