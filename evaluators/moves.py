@@ -21,9 +21,9 @@ def read_move(
     """
     if not isinstance(given, dict):
         return None, (fault("malformed-action", text="no-object"),)
-    action = given.get("action")
-    if action is None:
+    if "action" not in given:
         return None, (fault("missing-field", "action"),)
+    action = given["action"]
     if not isinstance(action, str):
         return None, (fault("malformed-action", "action", text="no-text"),)
     if action not in actions:

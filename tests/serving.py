@@ -54,7 +54,7 @@ def serve(**settings: str) -> Iterator[Server]:
         }
         log = Path(folder) / "log"
         gunicorn = Path(sys.executable).parent / "gunicorn"
-        command = [gunicorn, "--config", "service/gunicorn_conf.py"]
+        command = [str(gunicorn), "--config", "service/gunicorn_conf.py"]
         with log.open("wb") as out:
             process = subprocess.Popen(
                 command,

@@ -30,6 +30,9 @@ class AMove(FormField):
         self.game = game
         self.asked = asked
 
+    def wrong_type(self) -> ma.ValidationError:
+        return ma.ValidationError([fault("malformed-action", text="no-object")])
+
     def _serialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:
         move: Move = value
         return {name: _part(part) for name, part in move.parts()}
@@ -65,7 +68,7 @@ class AMove(FormField):
         field: FormField = (
             Cards(self.game.pack, count, asked=self.asked)
             if part == "cards"
-            else OneCard(self.game.pack)
+            else OneCard(self.game.pack, asked=self.asked)
         )
         return field.json_schema()
 

@@ -5,8 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, Response, g, request
+from gunicorn.http.errors import ParseException
 from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.exceptions import (
+    BadRequest,
+    HTTPException,
+    RequestEntityTooLarge,
+    UnsupportedMediaType,
+)
 
 from evaluators.faults import Faults
 from evaluators.game import Answer, Game
@@ -45,7 +51,7 @@ def _asker(game: Game, operation: str, schemas: GameSchemas) -> Callable[[], Res
                 answer = run(question, options)
             response = json_response(schemas.write(operation, ruleset, options, answer))
             outcome = "answered"
-        except (Faults, strict_json.NotJson):
+        except (Faults, strict_json.NotJson, HTTPException):
             outcome = "invalid"
             raise
         finally:
@@ -70,10 +76,21 @@ def _body() -> Any:
         raise UnsupportedMediaType
     if request.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
         raise UnsupportedMediaType
-    data = request.get_data(cache=False)
+    data = _sent()
     if not data.strip():
         raise strict_json.NotJson(http_fault("empty-body"))
     return strict_json.loads(data)
+
+
+def _sent() -> bytes:
+    try:
+        data = request.get_data(cache=False)
+        # A body that comes in chunks is cut off at the limit without a word.
+        if len(data) == request.max_content_length and request.environ["wsgi.input"].read(1):
+            raise RequestEntityTooLarge
+    except ParseException:  # chunks that are none, found only as they are read
+        raise BadRequest from None
+    return data
 
 
 def _from_query(parameters: MultiDict[str, str]) -> dict[str, Any]:
@@ -82,6 +99,7 @@ def _from_query(parameters: MultiDict[str, str]) -> dict[str, Any]:
     An option that looks like a whole number or null is one.
     """
     question: dict[str, Any] = {}
+    options: dict[str, object] = {}
     faults = []
     for name, values in parameters.lists():
         head, dot, option = name.partition(".")
@@ -89,12 +107,12 @@ def _from_query(parameters: MultiDict[str, str]) -> dict[str, Any]:
         if len(values) > 1:
             faults.append(http_fault("repeated-parameter", path=path))
         elif dot and head == "options":
-            question.setdefault("options", {})[option] = _scalar(values[0])
+            options[option] = _scalar(values[0])
         else:
             question[name] = values[0]
     if faults:
         raise Faults(faults)
-    return question
+    return {"options": options, **question} if options else question
 
 
 def _scalar(text: str) -> object:

@@ -201,7 +201,7 @@ class GameSchemas:
             case _ if kind is int:
                 return Whole(limits, **common)
             case _ if kind is Card:
-                return OneCard(self.game.pack, **common)
+                return OneCard(self.game.pack, asked=asked, **common)
             case _ if kind is Move:
                 return AMove(self.game, asked=asked, **common)
             case _ if kind is RefusedMove:
