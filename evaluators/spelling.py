@@ -25,10 +25,11 @@ _GLYPHS = {
     for place, rank in zip((*range(1, 12), 13, 14), "A23456789TJQK", strict=True)
 }
 
-_RANK = "10|[2-9TJQKAВДКТ]"
-_SUIT = "[cdhs]|[♣♧♦♢♥♡♠♤][\ufe0e\ufe0f]?"
-_CARD = re.compile(rf"(?P<rank>{_RANK})(?P<suit>{_SUIT})|(?P<glyph>[{''.join(_GLYPHS)}])", re.I)
-_SUIT_FIRST = re.compile(rf"(?P<suit>{_SUIT})(?P<rank>{_RANK})", re.I)
+# Both cases are written out: a pattern that ignores case would also take "ſ" for "s".
+_RANK = "10|[2-9TJQKAtjqkaВДКТвдкт]"
+_SUIT = "[cdhsCDHS]|[♣♧♦♢♥♡♠♤][\ufe0e\ufe0f]?"
+_CARD = re.compile(rf"(?P<rank>{_RANK})(?P<suit>{_SUIT})|(?P<glyph>[{''.join(_GLYPHS)}])")
+_SUIT_FIRST = re.compile(rf"(?P<suit>{_SUIT})(?P<rank>{_RANK})")
 _SEPARATORS = re.compile(r"[\s,;]+")
 
 _LONGEST_ECHO = 24
@@ -41,6 +42,20 @@ class Reading:
 
     cards: tuple[Card | None, ...]
     faults: tuple[Fault, ...]
+
+
+def pattern(pack: Pack) -> str:
+    """A regular expression, as JSON Schema takes it, of all spellings of the pack's cards.
+
+    >>> written = pattern(Pack("789", clause="game.pack"))
+    >>> [text for text in ("9h", "9♥", "🂹", "10♥", "h9") if re.fullmatch(written, text)]
+    ['9h', '9♥', '🂹']
+    """
+    written = [text for text, rank in _RANKS.items() if rank in pack.ranks]
+    ranks = "|".join(text + (f"|{text.lower()}" if text.isalpha() else "") for text in written)
+    suits = f"[cdhsCDHS]|[{''.join(_SUIT_SIGNS)}][\\uFE0E\\uFE0F]?"
+    glyphs = "|".join(glyph for glyph, card in _GLYPHS.items() if CARDS[card] in pack.position)
+    return f"(?:{ranks})(?:{suits})|{glyphs}"
 
 
 def _card(match: re.Match[str]) -> Card:

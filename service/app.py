@@ -4,7 +4,7 @@ import platform
 from collections.abc import Sequence
 
 from flask import Blueprint, Flask, Response, request
-from werkzeug.exceptions import NotAcceptable
+from werkzeug.exceptions import NotAcceptable, NotFound
 
 import evaluators
 from evaluators.catalogue import GAMES
@@ -16,10 +16,20 @@ from service.languages import current_language
 from service.settings import Settings
 from service.v1 import catalogue, operations
 
+_OFFERED = ("application/json", "application/json;charset=utf-8", problems.MEDIA_TYPE)
+
+
+class _Application(Flask):
+    def make_default_options_response(self) -> Response:
+        response = super().make_default_options_response()
+        response.headers["Allow"] = ", ".join(sorted(response.allow))
+        del response.headers["Content-Type"]  # nothing is there, and no HTML
+        return response
+
 
 def create_app(settings: Settings, games: Sequence[Game] = GAMES) -> Flask:
     """The application, with the given games in its catalogue."""
-    app = Flask(__name__, static_folder=None)
+    app = _Application(__name__, static_folder=None)
     app.config.update(GAMES=tuple(games), MAX_CONTENT_LENGTH=settings.max_body_bytes)
     app.url_map.merge_slashes = False
     observation.register(app)
@@ -27,10 +37,20 @@ def create_app(settings: Settings, games: Sequence[Game] = GAMES) -> Flask:
     app.register_blueprint(health)
     app.register_blueprint(docs)
     app.register_blueprint(_version_1(games))
+    _tell_unknown_games(app, tuple(game.code for game in games))
     for game in games:
         game.self_test()  # builds its tables, once for all workers
     metrics.BUILD.labels(evaluators.__version__, platform.python_version()).set(1)
     return app
+
+
+def _tell_unknown_games(app: Flask, games: tuple[str, ...]) -> None:
+    @app.before_request
+    def tell_unknown_game() -> None:
+        if isinstance(request.routing_exception, NotFound):
+            match request.path.split("/"):
+                case ["", "v1", "games", game, *_] if game and game not in games:
+                    raise problems.Problem(404, "unknown-game", facts={"games": games})
 
 
 def _version_1(games: Sequence[Game]) -> Blueprint:
@@ -39,7 +59,7 @@ def _version_1(games: Sequence[Game]) -> Blueprint:
     @v1.before_request
     def admit_json() -> None:
         accept = request.accept_mimetypes
-        if accept and not accept.best_match(["application/json", problems.MEDIA_TYPE]):
+        if accept and not accept.best_match(_OFFERED):
             raise NotAcceptable
 
     @v1.after_request

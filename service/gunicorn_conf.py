@@ -1,7 +1,6 @@
 """How gunicorn serves Card Arbiter: `gunicorn --config service/gunicorn_conf.py`."""
 
 import os
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,12 +15,18 @@ except BadSettings as error:
 # Metrics of all workers meet in these files. This must stand before anything imports
 # prometheus_client, which looks for the variable once, on import.
 _metrics = Path(_settings.metrics_dir)
-shutil.rmtree(_metrics, ignore_errors=True)
-_metrics.mkdir(parents=True)
+if "prometheus_client" not in sys.modules:  # at start, not on a reload: workers are counting then
+    try:
+        _metrics.mkdir(parents=True, exist_ok=True)
+        for _left_behind in _metrics.glob("*.db"):
+            _left_behind.unlink()
+    except OSError as error:
+        sys.exit(f"Card Arbiter does not start.\nARBITER_METRICS_DIR: {error}")
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_metrics)
 
 wsgi_app = "service.wsgi:app"
-bind = f"{_settings.host}:{_settings.port}"
+_is_bare_ipv6 = ":" in _settings.host and not _settings.host.startswith("[")
+bind = f"{f'[{_settings.host}]' if _is_bare_ipv6 else _settings.host}:{_settings.port}"
 worker_class = "service.worker.Worker"
 workers = _settings.workers
 threads = _settings.threads

@@ -12,7 +12,21 @@ def current_language() -> Language:
     if not has_request_context():
         return DEFAULT
     if "language" not in g:
-        best = request.accept_languages.best_match(list(Language), default=DEFAULT)
-        g.language = Language(best)
+        g.language = _best(list(request.accept_languages))
     language: Language = g.language
     return language
+
+
+def _best(ranges: list[tuple[str, float]]) -> Language:
+    """The language of the range that is wanted most: `uk-UA` is Ukrainian, `*` any not named."""
+    named = {_primary(tag) for tag, _ in ranges}
+    for tag, quality in sorted(ranges, key=lambda each: each[1], reverse=True):
+        for language in Language:
+            meant = language not in named if tag == "*" else language == _primary(tag)
+            if meant and quality > 0:
+                return language
+    return DEFAULT
+
+
+def _primary(tag: str) -> str:
+    return tag.partition("-")[0].lower()

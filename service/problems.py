@@ -27,7 +27,6 @@ _CODES = {
     406: "not-acceptable",
     413: "too-large",
     415: "unsupported-media-type",
-    422: "invalid-input",
     500: "internal-error",
 }
 _KEPT_HEADERS = ("Allow", "Retry-After")
@@ -148,6 +147,8 @@ def register(app: Flask) -> None:
     def http_exception(raised: HTTPException) -> Response:
         status = raised.code or HTTPStatus.INTERNAL_SERVER_ERROR
         headers = {name: value for name, value in raised.get_headers() if name in _KEPT_HEADERS}
+        if "Allow" in headers:
+            headers["Allow"] = ", ".join(sorted(headers["Allow"].split(", ")))
         facts = {
             "allowed": headers.get("Allow", ""),
             "max": request.max_content_length,

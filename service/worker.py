@@ -4,20 +4,20 @@ A request that gunicorn itself refuses (a broken request line, headers too large
 application. It is answered here, in the same shape as every other error.
 """
 
+import logging
 import os
+import signal
 import socket
-import threading
 import uuid
 from typing import Any
 
 from gunicorn import util
 from gunicorn.workers.gthread import ThreadWorker
 
-from service import metrics, problems
+from service import metrics, observation, problems
 from service.health import draining
 from service.json_answers import json_text
 from service.languages import DEFAULT
-from service.observation import ID_HEADER
 from service.settings import read_settings
 
 
@@ -33,8 +33,19 @@ class Worker(ThreadWorker):
         if draining.is_set():
             return
         draining.set()
-        stop = super().handle_exit
-        threading.Timer(_DRAIN_SECONDS, stop, (sig, frame)).start()
+        if _DRAIN_SECONDS == 0:
+            super().handle_exit(sig, frame)
+        signal.signal(signal.SIGALRM, super().handle_exit)
+        signal.alarm(_DRAIN_SECONDS)
+
+    def handle_quit(self, sig: int, frame: Any) -> None:
+        """On SIGINT or SIGQUIT: stop at once, whatever is going on.
+
+        Gunicorn's own way waits for requests that are being read, and for a lock of the thread pool
+        that the very code it interrupts may hold.
+        """
+        del sig, frame
+        os._exit(0)
 
 
 _DRAIN_SECONDS = read_settings(os.environ).drain_seconds
@@ -55,10 +66,28 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
         f"Content-Type: {problems.MEDIA_TYPE}\r\n"
         f"Content-Language: {DEFAULT}\r\n"
         f"Content-Length: {len(body)}\r\n"
-        f"{ID_HEADER}: {request_id}\r\n\r\n"
+        f"{observation.ID_HEADER}: {request_id}\r\n\r\n"
     )
     metrics.REQUESTS.labels(metrics.UNMATCHED, "other", str(status_int)).inc()
+    observation.log_request(
+        request_id=request_id,
+        route=metrics.UNMATCHED,
+        method="other",
+        status=status_int,
+        duration_ms=None,
+        request_bytes=None,
+        response_bytes=len(body),
+    )
     util.write_nonblock(sock, head.encode("latin-1") + body)
 
 
+_REPEATING = ("Invalid request from ", "Ignored premature client disconnection")
+
+
+def _repeats_nothing(record: logging.LogRecord) -> bool:
+    """Whether a line of gunicorn's log is free of what a client sent, which may be cards."""
+    return not record.getMessage().startswith(_REPEATING)
+
+
 util.write_error = write_problem
+logging.getLogger("gunicorn.error").addFilter(_repeats_nothing)

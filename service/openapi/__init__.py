@@ -20,7 +20,7 @@ from service.app import create_app
 from service.openapi.shared import HEADERS, add_shared, answered, json_content, ok, problem_refs
 from service.settings import read_settings
 from service.v1 import catalogue
-from service.v1.fields import FormField
+from service.v1.fields import FormField, asked_card
 from service.v1.schemas import GameSchemas, OneOf
 
 _DESCRIPTION = """\
@@ -64,6 +64,8 @@ def generate(games: Sequence[Game] = GAMES) -> str:
         for game in games:
             _add_catalogue(spec, client, game)
             schemas = GameSchemas(game)
+            name, card = asked_card(game.pack)
+            spec.components.schemas[name] = card
             for name, operation in game.operations.items():
                 _add_operation(spec, client, schemas, name, operation)
     return yaml.dump(spec.to_dict(), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
@@ -85,7 +87,17 @@ def _described(converter: Any, field: Any, **_: Any) -> dict[str, Any]:
         forms = dict.fromkeys(id(inner.schema) for inner in field.forms.values())
         by_id = {id(inner.schema): inner.schema for inner in field.forms.values()}
         return {"oneOf": [converter.resolve_nested_schema(by_id[form]) for form in forms]}
-    return field.json_schema() if isinstance(field, FormField) else {}
+    if not isinstance(field, FormField):
+        return {}
+    schema = field.json_schema()
+    return _or_null(schema) if field.allow_none else schema
+
+
+def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    if "type" in schema:
+        words = {"enum": [*schema["enum"], None]} if "enum" in schema else {}
+        return {**schema, "type": [schema["type"], "null"], **words}
+    return {"anyOf": [schema, {"type": "null"}]} if schema else schema
 
 
 def _schema_name(schema: Any) -> str:
@@ -156,7 +168,7 @@ def _query(
         if field_name == "options":
             continue
         schema = field.json_schema() if isinstance(field, FormField) else {}
-        text = next((s for s in schema.get("anyOf", ()) if "CardText" in s.get("$ref", "")), schema)
+        text = next((s for s in schema.get("anyOf", ()) if s.get("type") == "string"), schema)
         value = example.get(field_name)
         yield {
             "name": field_name,
@@ -227,7 +239,8 @@ def _add_service(spec: APISpec, client: FlaskClient) -> None:
         ("/version", "application/json", "operation", "What is running.", ()),
         ("/metrics", "text/plain", "operation", "Prometheus metrics.", ()),
     ):
-        schema = {"type": "object" if media_type == "application/json" else "string"}
+        data = media_type in {"application/json", "application/yaml"}
+        schema = {"type": "object" if data else "string"}
         answer = {
             "description": says,
             "headers": HEADERS,

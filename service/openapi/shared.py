@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from evaluators.game import Game
+from evaluators.texts import Language
 from service import problems
 
 _STATUSES = {
@@ -25,6 +26,10 @@ _STATUSES = {
 HEADERS = {
     "X-Request-ID": {"$ref": "#/components/headers/RequestID"},
 }
+_HEADERS_IN_WORDS = HEADERS | {
+    "Content-Language": {"$ref": "#/components/headers/ContentLanguage"},
+}
+"""The headers of answers that speak a language."""
 
 
 def answered(response: TestResponse, status: int = 200) -> Any:
@@ -46,7 +51,7 @@ def ok(spec: APISpec, schema: Any, examples: Mapping[str, Any], says: str) -> di
     """The response of a question that was answered."""
     return {
         "description": says,
-        "headers": HEADERS,
+        "headers": _HEADERS_IN_WORDS,
         "content": json_content(spec, schema, examples),
     }
 
@@ -61,20 +66,20 @@ def add_shared(spec: APISpec, client: FlaskClient, game: Game) -> None:
     schemas = spec.components.schemas
     schemas["Card"] = {
         "type": "string",
-        "description": "A card, canonically rank and suit: `Th`. Other spellings are read too.",
-        "minLength": 1,
-        "maxLength": 5,
+        "description": "A card as answers write it: rank, then suit.",
+        "pattern": "^[A2-9TJQK][cdhs]$",
         "examples": ["Th"],
-    }
-    schemas["CardText"] = {
-        "type": "string",
-        "description": "Cards in one text, with or without separators: `10♥ 10♠` or `ThTs`.",
-        "examples": ["ThTsTd3c"],
     }
     schemas["Problem"] = _PROBLEM
     spec.components.headers["RequestID"] = {
         "description": "The request's id: the one sent, or a new one.",
+        "required": True,
         "schema": {"type": "string"},
+    }
+    spec.components.headers["ContentLanguage"] = {
+        "description": "The language of the texts in the answer.",
+        "required": True,
+        "schema": {"type": "string", "enum": list(map(str, Language))},
     }
     spec.components.parameters["AcceptLanguage"] = {
         "name": "Accept-Language",
@@ -101,7 +106,7 @@ def add_shared(spec: APISpec, client: FlaskClient, game: Game) -> None:
             name,
             {
                 "description": says,
-                "headers": HEADERS,
+                "headers": _HEADERS_IN_WORDS,
                 "content": {problems.MEDIA_TYPE: content},
             },
         )

@@ -15,10 +15,12 @@ from marshmallow import fields
 from evaluators.cards import Pack
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Between, Count
-from evaluators.spelling import read_card, read_cards
+from evaluators.spelling import pattern, read_card, read_cards
 from service.languages import current_language
 
 LONGEST_NAME = 64
+TIMES_TOO_MANY = 10
+"""A list of more than this many times the items it may have is not read item by item."""
 _RESERVED_NAME = "table"
 
 
@@ -153,12 +155,30 @@ class Flag(FormField):
         return {"type": "boolean"}
 
 
+def asked_card(pack: Pack) -> tuple[str, dict[str, Any]]:
+    """The schema of a card of the pack as a caller may write it, and the name it is given."""
+    game, _, _ = pack.clause.partition(".")
+    name = "".join(map(str.capitalize, game.split("-"))) + "Card"
+    return name, {
+        "type": "string",
+        "description": "A card of the pack: its rank, then its suit.",
+        "pattern": f"^(?:{pattern(pack)})$",
+        "examples": [str(pack.cards[-1])],
+    }
+
+
+def _card_schema(pack: Pack, *, asked: bool) -> dict[str, Any]:
+    name = asked_card(pack)[0] if asked else "Card"
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
 class OneCard(FormField):
     """One card of the pack."""
 
-    def __init__(self, pack: Pack, **kwargs: Any) -> None:
+    def __init__(self, pack: Pack, *, asked: bool, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.pack = pack
+        self.asked = asked
 
     def _serialize(self, value: Any, *_: Any, **__: Any) -> str:
         return str(value)
@@ -170,7 +190,7 @@ class OneCard(FormField):
         return card
 
     def json_schema(self) -> dict[str, Any]:
-        return {"$ref": "#/components/schemas/Card"}
+        return _card_schema(self.pack, asked=self.asked)
 
 
 class Cards(FormField):
@@ -196,10 +216,20 @@ class Cards(FormField):
 
     def json_schema(self) -> dict[str, Any]:
         limits = {"minItems": self.count.low, "maxItems": self.count.high} if self.count else {}
-        cards = {"type": "array", "items": {"$ref": "#/components/schemas/Card"}, **limits}
-        if not self.asked:
-            return cards
-        return {"anyOf": [cards, {"$ref": "#/components/schemas/CardText"}]}
+        items = _card_schema(self.pack, asked=self.asked)
+        cards = {"type": "array", "items": items, "uniqueItems": True, **limits}
+        return {"anyOf": [cards, self._text_schema()]} if self.asked else cards
+
+    def _text_schema(self) -> dict[str, Any]:
+        count = self.count or Count(0, len(self.pack.cards))
+        between = "[ \\t\\r\\n,;]*"
+        times = f"{{{count.low},{count.high}}}"
+        return {
+            "type": "string",
+            "description": "The cards in one text, with or without separators: `10♥ 10♠`, `ThTs`.",
+            "pattern": f"^{between}(?:(?:{pattern(self.pack)}){between}){times}$",
+            "examples": ["".join(map(str, self.pack.cards[: count.high]))],
+        }
 
 
 class ListOf(fields.List[Any], FormField):
@@ -218,6 +248,8 @@ class ListOf(fields.List[Any], FormField):
         count = self.count
         if count and not count.low <= len(value) <= count.high:
             faults.append(miscounted(count.low, count.high, len(value), clauses=count.clauses))
+            if len(value) > count.high * TIMES_TOO_MANY:
+                raise ma.ValidationError(list(faults))
         items: list[Any] = []
         for index, item in enumerate(value):
             try:
@@ -234,4 +266,5 @@ class ListOf(fields.List[Any], FormField):
         return tuple(inner.build(item) for item in value)
 
     def json_schema(self) -> dict[str, Any]:
-        return {"minItems": self.count.low, "maxItems": self.count.high} if self.count else {}
+        limits = {"minItems": self.count.low, "maxItems": self.count.high} if self.count else {}
+        return limits | ({"uniqueItems": True} if isinstance(self.inner, Name) else {})

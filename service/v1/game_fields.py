@@ -6,13 +6,14 @@ from typing import Any
 
 import marshmallow as ma
 
+from evaluators.cards import Pack
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Count
 from evaluators.game import Amounts, Game, Move, RefusedMove
 from evaluators.moves import read_move
 from evaluators.options import Option, faults_of, options_of
 from service.languages import current_language
-from service.v1.fields import Cards, FormField, OneCard, Word, faults_in
+from service.v1.fields import Cards, FormField, OneCard, Word, asked_card, faults_in
 
 
 class ByName(FormField):
@@ -52,8 +53,9 @@ class Unsorted(FormField):
 
     WRONG_TYPE = "no-list"
 
-    def __init__(self, count: Count, **kwargs: Any) -> None:
+    def __init__(self, pack: Pack, count: Count, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self.pack = pack
         self.count = count
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[Any]:
@@ -64,10 +66,10 @@ class Unsorted(FormField):
         return value
 
     def json_schema(self) -> dict[str, Any]:
-        hand = {"type": "array", "items": {"$ref": "#/components/schemas/Card"}}
-        either = {"anyOf": [{"$ref": "#/components/schemas/CardText"}, hand]}
+        card, _ = asked_card(self.pack)
+        hand = {"type": "array", "items": {"$ref": f"#/components/schemas/{card}"}}
         limits = {"minItems": self.count.low, "maxItems": self.count.high}
-        return {"type": "array", "items": either, **limits}
+        return {"type": "array", "items": {"anyOf": [{"type": "string"}, hand]}, **limits}
 
 
 class ColumnOf(FormField):
@@ -89,6 +91,9 @@ class AMove(FormField):
         super().__init__(**kwargs)
         self.game = game
         self.asked = asked
+
+    def wrong_type(self) -> ma.ValidationError:
+        return ma.ValidationError([fault("malformed-action", text="no-object")])
 
     def _serialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:
         move: Move = value
@@ -126,7 +131,7 @@ class AMove(FormField):
         if kind is tuple:
             count = Count(0, len(self.game.pack.cards))
             return Cards(self.game.pack, count, asked=self.asked).json_schema()
-        return OneCard(self.game.pack).json_schema()
+        return OneCard(self.game.pack, asked=self.asked).json_schema()
 
 
 _RANGE = {

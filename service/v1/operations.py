@@ -1,12 +1,19 @@
 """The operations: a question read, put to its game, and the answer written."""
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, Response, g, request
+from gunicorn.http.errors import ParseException
 from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.exceptions import (
+    BadRequest,
+    HTTPException,
+    RequestEntityTooLarge,
+    UnsupportedMediaType,
+)
 
 from evaluators.faults import Faults
 from evaluators.game import Answer, Game
@@ -15,7 +22,9 @@ from service.json_answers import json_response
 from service.messages import http_fault
 from service.v1.schemas import GameSchemas
 
-_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
+_WHOLE = r"-?(?:0|[1-9][0-9]{0,17})"
+_LITERAL = re.compile(rf"{_WHOLE}|null|true|false|\[{_WHOLE}(?:,{_WHOLE}){{0,9}}\]")
+"""What is read as more than a text in a query parameter."""
 
 
 def offer(blueprint: Blueprint, game: Game) -> None:
@@ -45,7 +54,7 @@ def _asker(game: Game, operation: str, schemas: GameSchemas) -> Callable[[], Res
                 answer = run(question, options)
             response = json_response(schemas.write(operation, ruleset, options, answer))
             outcome = "answered"
-        except (Faults, strict_json.NotJson):
+        except (Faults, strict_json.NotJson, HTTPException):
             outcome = "invalid"
             raise
         finally:
@@ -70,34 +79,51 @@ def _body() -> Any:
         raise UnsupportedMediaType
     if request.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
         raise UnsupportedMediaType
-    data = request.get_data(cache=False)
+    data = _sent()
     if not data.strip():
         raise strict_json.NotJson(http_fault("empty-body"))
     return strict_json.loads(data)
 
 
+def _sent() -> bytes:
+    try:
+        data = request.get_data(cache=False)
+        # A body that comes in chunks is cut off at the limit without a word.
+        if len(data) == request.max_content_length and request.environ["wsgi.input"].read(1):
+            raise RequestEntityTooLarge
+    except ParseException:  # chunks that are none, found only as they are read
+        raise BadRequest from None
+    return data
+
+
 def _from_query(parameters: MultiDict[str, str]) -> dict[str, Any]:
     """The question that query parameters ask: each a field, `options.ante` an option.
 
-    An option that looks like a whole number or null is one.
+    An option that looks like a whole number, a list of them, true, false or null is one; of options
+    set one by one each has a parameter (`options.units.solo`).
     """
     question: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     faults = []
     for name, values in parameters.lists():
-        head, dot, option = name.partition(".")
-        path = (head, option) if dot else (head,)
+        head, *path = name.split(".")
         if len(values) > 1:
-            faults.append(http_fault("repeated-parameter", path=path))
-        elif dot and head == "options":
-            question.setdefault("options", {})[option] = _scalar(values[0])
+            faults.append(http_fault("repeated-parameter", path=(head, *path)))
+        elif path and head == "options":
+            *groups, option = path
+            inner = options
+            for group in groups:
+                inner = inner.setdefault(group, {})
+                if not isinstance(inner, dict):
+                    break
+            else:
+                inner[option] = _literal(values[0])
         else:
             question[name] = values[0]
     if faults:
         raise Faults(faults)
-    return question
+    return {"options": options, **question} if options else question
 
 
-def _scalar(text: str) -> object:
-    if text == "null":
-        return None
-    return int(text) if _WHOLE.fullmatch(text) else text
+def _literal(text: str) -> object:
+    return json.loads(text) if _LITERAL.fullmatch(text) else text

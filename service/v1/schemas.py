@@ -198,7 +198,7 @@ class GameSchemas:
             case _ if origin is Literal:
                 return Word(arguments, **common)
             case _ if declared.mark(Unread) is not None:
-                return Unsorted(count or Count(0, 0), **common)
+                return Unsorted(self.game.pack, count or Count(0, 0), **common)
             case _ if origin is tuple and arguments[0] is Card:
                 return Cards(self.game.pack, count, asked=asked, **common)
             case _ if origin is tuple:
@@ -217,7 +217,7 @@ class GameSchemas:
             case _ if kind is int:
                 return Whole(limits, **common)
             case _ if kind is Card:
-                return OneCard(self.game.pack, **common)
+                return OneCard(self.game.pack, asked=asked, **common)
             case _ if kind is Move:
                 return AMove(self.game, asked=asked, **common)
             case _ if kind is RefusedMove:

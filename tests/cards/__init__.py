@@ -1,0 +1,1 @@
+"""Cards: how they are spelled, what is read, and what is refused."""

@@ -1,0 +1,1 @@
+"""What is promised to callers: the OpenAPI document, and that the service keeps it."""

@@ -1,0 +1,1 @@
+"""The real service under gunicorn, asked over loopback sockets."""

@@ -1,0 +1,260 @@
+"""Starting, draining and stopping; what is left behind, and what is not."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.live.processes import PATIENCE, alive, children, wait_until, workers
+from tests.live.wire import connected, parsed, read_to_the_end
+from tests.service.shape import checked
+from tests.serving import ROOT, Server, free_port, serve
+
+EVALUATE = "/v1/games/vinegret/evaluate"
+QUESTION = f"{EVALUATE}?hand=ThTsTd3c"
+GUNICORN = [str(Path(sys.executable).parent / "gunicorn"), "--config", "service/gunicorn_conf.py"]
+AT_ONCE = 4
+"""Seconds within which a quick stop is over; a patient one would take far longer."""
+
+
+def stopped(server: Server) -> int:
+    """The exit code, once the service has stopped and left no process and no open port."""
+    processes = children(server.process.pid)
+    code = server.process.wait(PATIENCE)
+    assert not any(alive(pid) for pid in processes)
+    with pytest.raises(ConnectionRefusedError):
+        connected(server)
+    return code
+
+
+# Starting
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "complaint"),
+    [
+        ("ARBITER_PROT", "80", "there is no such setting; the nearest is ARBITER_PORT."),
+        ("ARBITER_PORT", "http", ""),
+        ("ARBITER_WORKERS", "0", ""),
+        ("ARBITER_LOG_LEVEL", "loud", ""),
+        ("ARBITER_METRICS_DIR", "/proc/nowhere", ""),
+    ],
+)
+def test_a_bad_setting_stops_the_start_and_is_named(
+    tmp_path: Path, variable: str, value: str, complaint: str
+) -> None:
+    settings = {"ARBITER_METRICS_DIR": str(tmp_path / "metrics"), variable: value}
+    ended = subprocess.run(
+        GUNICORN, cwd=ROOT, env=settings, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ended.returncode != 0
+    assert "Card Arbiter does not start." in ended.stderr
+    assert f"{variable}: {complaint}" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("host", "bind"),
+    [("::", "[::]:8000"), ("[::1]", "[::1]:8000"), ("0.0.0.0", "0.0.0.0:8000")],  # noqa: S104
+)
+def test_a_host_may_be_an_address_of_either_kind(tmp_path: Path, host: str, bind: str) -> None:
+    settings = {"ARBITER_METRICS_DIR": str(tmp_path / "metrics"), "ARBITER_HOST": host}
+    told = subprocess.run(
+        [*GUNICORN, "--print-config"],
+        cwd=ROOT,
+        env=settings,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert f"['{bind}']" in told.stdout
+
+
+def test_it_is_ready_within_seconds(tmp_path: Path) -> None:
+    port = free_port()
+    settings = {
+        "ARBITER_PORT": str(port),
+        "ARBITER_WORKERS": "2",
+        "ARBITER_DRAIN_SECONDS": "0",
+        "ARBITER_METRICS_DIR": str(tmp_path / "metrics"),
+    }
+
+    def ready() -> bool:
+        with contextlib.suppress(httpx.TransportError):
+            return httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=5).status_code == 200
+        return False
+
+    with subprocess.Popen(
+        GUNICORN, cwd=ROOT, env=settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        try:
+            seconds = wait_until(ready)
+        finally:
+            process.send_signal(signal.SIGQUIT)
+    assert seconds < 10
+
+
+# Draining
+
+
+def test_a_draining_service_says_so_and_goes_on_answering() -> None:
+    with (
+        serve(ARBITER_DRAIN_SECONDS="2") as server,
+        httpx.Client(base_url=server.url, headers={"Connection": "close"}) as client,
+    ):
+        began = time.monotonic()
+        server.process.send_signal(signal.SIGTERM)
+        wait_until(lambda: client.get("/readyz").status_code == 503)
+        answered = 0
+        while time.monotonic() - began < 1.5:
+            ready = client.get("/readyz")
+            assert checked(ready.status_code, ready.headers, ready.content)["code"] == "draining"
+            assert ready.headers["Retry-After"] == "1"
+            assert client.get(QUESTION).status_code == 200
+            assert client.get("/livez").status_code == 200
+            answered += 1
+        assert answered > 5
+        assert stopped(server) == 0
+        assert time.monotonic() - began >= 2
+
+
+@pytest.mark.parametrize("drain", ["0", "1"])
+def test_a_question_that_has_begun_is_answered_before_the_stop(drain: str) -> None:
+    body = b'{"hand": "ThTsTd3c"}'
+    with serve(ARBITER_DRAIN_SECONDS=drain) as server, connected(server) as connection:
+        connection.sendall(
+            f"POST {EVALUATE} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n".encode()
+            + body[:8]
+        )
+        time.sleep(0.3)  # a worker has begun to read it
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(int(drain) + 0.7)  # the worker has been told to stop
+        assert server.process.poll() is None
+        connection.sendall(body[8:])
+        answer = parsed(read_to_the_end(connection))
+        assert answer.status == 200
+        assert json.loads(answer.body)["best"]["code"] == "tricon-prime"
+        assert stopped(server) == 0
+
+
+def test_a_question_that_never_ends_does_not_hold_up_the_stop_for_ever() -> None:
+    with (
+        serve(ARBITER_DRAIN_SECONDS="0", ARBITER_GRACEFUL_SECONDS="1") as server,
+        connected(server) as connection,
+    ):
+        connection.sendall(f"POST {EVALUATE} HTTP/1.1\r\nContent-Length: 9\r\n\r\n".encode())
+        time.sleep(0.3)
+        server.process.send_signal(signal.SIGTERM)
+        assert stopped(server) == 0
+
+
+# Stopping
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGQUIT])
+def test_a_quick_stop_is_quick(number: signal.Signals) -> None:
+    with serve(ARBITER_DRAIN_SECONDS="60") as server, httpx.Client() as client:
+        client.get(f"{server.url}/livez")  # its connection stays open
+        began = time.monotonic()
+        server.process.send_signal(number)
+        assert stopped(server) == 0
+        assert time.monotonic() - began < AT_ONCE
+
+
+def test_a_quick_stop_does_not_wait_for_a_question_that_never_ends() -> None:
+    with serve(ARBITER_DRAIN_SECONDS="60") as server, connected(server) as connection:
+        connection.sendall(f"POST {EVALUATE} HTTP/1.1\r\nContent-Length: 9\r\n\r\n".encode())
+        time.sleep(0.3)
+        began = time.monotonic()
+        server.process.send_signal(signal.SIGINT)
+        assert stopped(server) == 0
+        assert time.monotonic() - began < AT_ONCE
+
+
+def test_a_drain_can_be_cut_short() -> None:
+    with serve(ARBITER_DRAIN_SECONDS="60") as server:
+        server.process.send_signal(signal.SIGTERM)
+        wait_until(lambda: httpx.get(f"{server.url}/readyz").status_code == 503)
+        began = time.monotonic()
+        server.process.send_signal(signal.SIGQUIT)
+        assert stopped(server) == 0
+        assert time.monotonic() - began < AT_ONCE
+
+
+def test_a_second_request_to_stop_changes_nothing() -> None:
+    with serve(ARBITER_DRAIN_SECONDS="1") as server:
+        for pid in workers(server):
+            os.kill(pid, signal.SIGTERM)
+        server.process.send_signal(signal.SIGTERM)
+        server.process.send_signal(signal.SIGTERM)
+        assert stopped(server) == 0
+
+
+# What is left behind
+
+
+def open_for_writing(pid: int) -> set[str]:
+    """The files of a process that are open for writing, devices and pipes left aside."""
+    found = set()
+    for entry in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(OSError):  # closed while we looked
+            flags = Path(f"/proc/{pid}/fdinfo/{entry.name}").read_text().split("flags:")[1]
+            path = entry.readlink()
+            if int(flags.split()[0], 8) & os.O_ACCMODE != os.O_RDONLY and path.is_absolute():
+                found.add(str(path))
+    return found
+
+
+def everything_in(*folders: Path) -> set[Path]:
+    return {path for folder in folders for path in folder.rglob("*")}
+
+
+def test_nothing_is_written_but_metrics(tmp_path: Path) -> None:
+    code = [ROOT / "service", ROOT / "evaluators"]
+    home, temporary = tmp_path / "home", tmp_path / "temporary"
+    home.mkdir()
+    temporary.mkdir()
+    before = everything_in(*code)
+    environment = {"HOME": str(home), "TMPDIR": str(temporary), "PYTHONDONTWRITEBYTECODE": "1"}
+    with serve(**environment) as server:
+        for path in (QUESTION, "/nothing", "/docs", "/openapi.json", "/metrics"):
+            httpx.get(f"{server.url}{path}")
+        metrics = server.log.parent / "metrics"
+        for pid in (server.process.pid, *workers(server)):
+            for path in open_for_writing(pid):
+                heartbeat = path.startswith("/dev/shm/wgunicorn-") and path.endswith(" (deleted)")  # noqa: S108
+                known = path == str(server.log) or path == "/dev/null" or heartbeat
+                assert known or Path(path).parent == metrics, path
+        assert everything_in(server.log.parent) == {server.log, metrics, *everything_in(metrics)}
+        assert all(path.suffix == ".db" for path in everything_in(metrics))
+        server.process.send_signal(signal.SIGTERM)
+        assert stopped(server) == 0
+    assert everything_in(home, temporary) == set()
+    assert everything_in(*code) == before
+
+
+def test_a_start_clears_old_metrics_and_nothing_else(tmp_path: Path) -> None:
+    metrics = tmp_path / "metrics"
+    metrics.mkdir()
+    (metrics / "notes.txt").write_text("keep me")
+    (metrics / "counter_99999999.db").write_bytes(b"what an unclean stop may leave" * 99)
+    with serve(ARBITER_METRICS_DIR=str(metrics)) as server:
+        httpx.get(f"{server.url}/v1/games")
+        assert 'route="/v1/games"' in httpx.get(f"{server.url}/metrics").text
+        orphans = workers(server)
+        server.process.kill()
+        server.process.wait()
+        wait_until(lambda: not any(alive(pid) for pid in orphans))
+    assert len(everything_in(metrics)) > 1
+    with serve(ARBITER_METRICS_DIR=str(metrics)) as server:
+        assert 'route="/v1/games"' not in httpx.get(f"{server.url}/metrics").text
+    assert (metrics / "notes.txt").read_text() == "keep me"

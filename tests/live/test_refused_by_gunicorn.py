@@ -1,0 +1,84 @@
+"""What never reaches the application is refused in the same shape as everything else."""
+
+import json
+
+import pytest
+
+from tests.live.wire import send
+from tests.serving import Server, serve
+
+GET = b"GET /livez HTTP/1.1\r\nHost: x\r\n"
+POST = b"POST /v1/games/vinegret/evaluate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+REFUSED = {
+    "no request line": (b"NONSENSE\r\n\r\n", 400),
+    "an empty line": (b"\r\n\r\n", 400),
+    "spaces in the path": (b"GET /a b c HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    "a method in small letters": (b"get /livez HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    "a version there is not": (b"GET /livez HTTP/9.9\r\nHost: x\r\n\r\n", 400),
+    "HTTP/2 without asking": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),
+    "a header without a colon": (GET + b"Nonsense\r\n\r\n", 400),
+    "a header name with a space": (GET + b"Bad Name: x\r\n\r\n", 400),
+    "a header with a null": (GET + b"X: a\x00b\r\n\r\n", 400),
+    "a folded header": (GET + b"X: a\r\n b\r\n\r\n", 400),
+    "two hosts": (GET + b"Host: y\r\n\r\n", 400),
+    "a length that is none": (POST + b"Content-Length: x\r\n\r\n", 400),
+    "a length below zero": (POST + b"Content-Length: -1\r\n\r\n", 400),
+    "two lengths": (POST + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}", 400),
+    "chunks and a length": (
+        POST + b"Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n0\r\n\r\n",
+        400,
+    ),
+    "a coding without chunks": (POST + b"Transfer-Encoding: gzip\r\n\r\n", 400),
+    "a coding nobody knows": (POST + b"Transfer-Encoding: rot13, chunked\r\n\r\n", 501),
+    "a request line too long": (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414),
+    "a header too long": (GET + b"X: " + b"a" * 9000 + b"\r\n\r\n", 431),
+    "too many headers": (GET + b"".join(b"X%d: a\r\n" % n for n in range(200)) + b"\r\n", 431),
+    "an expectation it does not know": (POST + b"Expect: miracles\r\n\r\n", 417),
+}
+
+
+@pytest.mark.parametrize(("request_bytes", "status"), REFUSED.values(), ids=REFUSED.keys())
+def test_a_request_that_is_none(server: Server, request_bytes: bytes, status: int) -> None:
+    answer = send(server, request_bytes)
+    assert answer.status == status
+    assert answer.headers["Connection"] == "close"
+    assert int(answer.headers["Content-Length"]) == len(answer.body)
+    problem = answer.problem()
+    assert problem["code"] == ("bad-request" if status == 400 else "http-error")
+
+
+@pytest.mark.parametrize(
+    "chunks",
+    [
+        b"zz\r\n{}\r\n0\r\n\r\n",
+        b"-1\r\n{}\r\n0\r\n\r\n",
+        b"2\r\n{}xx0\r\n\r\n",
+        b'9;a="\r\n{}\r\n0\r\n\r\n',
+    ],
+)
+def test_chunks_that_are_none(server: Server, chunks: bytes) -> None:
+    answer = send(server, POST + b"Transfer-Encoding: chunked\r\n\r\n" + chunks)
+    assert answer.status == 400
+    assert answer.problem()["code"] == "bad-request"
+
+
+def test_each_is_noted_with_one_line_that_repeats_nothing_of_it() -> None:
+    with serve() as server:
+        before = len(server.log.read_text().splitlines())
+        answers = [
+            send(server, b"GET /v1/games/vinegret/evaluate?hand=ThTs Td HTTP/1.1\r\n\r\n"),
+            send(server, GET + b"Th Ts: Td\r\n\r\n"),
+            send(server, GET + b"X-Hand: ThTsTd3c\r\nX: " + b"a" * 9000 + b"\r\n\r\n"),
+            send(server, POST + b"Transfer-Encoding: chunked\r\n\r\nTh\r\n0\r\n\r\n"),
+        ]
+        log = server.log.read_text().splitlines()[before:]
+    lines = [json.loads(line) for line in log]
+    noted = {line["request_id"]: line for line in lines if line["logger"] == "service.requests"}
+    assert [noted[answer.headers["X-Request-ID"]]["status"] for answer in answers] == [
+        400,
+        400,
+        431,
+        400,
+    ]
+    assert len(lines) == len(answers)
+    assert not any("Th" in line or "Ts" in line or "Td" in line for line in log)

@@ -1,0 +1,1 @@
+"""The rulebook and all texts: complete, in three languages, and refused where they are not."""

@@ -1,0 +1,99 @@
+"""The API's own description, and the page to try it on, which needs nobody else's server."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import yaml
+from flask.testing import FlaskClient
+
+from tests.service.shape import problem_in
+from tests.serving import ROOT
+
+ADDRESS = re.compile(r"""(?:https?:)?//[^\s"'<>]+""")
+
+
+class _Needs(HTMLParser):
+    """What a page refers to, and the scripts written into it."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+        self.inline: list[str] = []
+        self._in_script = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._in_script = tag == "script"
+        self.addresses += [value or "" for name, value in attrs if name in {"src", "href"}]
+        self.inline += [name for name, _ in attrs if name.startswith("on")]
+
+    def handle_data(self, data: str) -> None:
+        if self._in_script and data.strip():
+            self.inline.append(data)
+
+
+def test_the_document_is_the_one_in_the_repository(client: FlaskClient) -> None:
+    answer = client.get("/openapi.yaml")
+    assert answer.mimetype == "application/yaml"
+    assert answer.data == Path(ROOT, "openapi.yaml").read_bytes()
+
+
+def test_json_and_yaml_are_the_same_document(client: FlaskClient) -> None:
+    answer = client.get("/openapi.json")
+    assert answer.mimetype == "application/json"
+    assert answer.get_json() == yaml.safe_load(client.get("/openapi.yaml").text)
+
+
+def test_the_page_needs_only_what_is_served_here(client: FlaskClient) -> None:
+    needs = _Needs(client.get("/docs").text)
+    assert sorted(needs.addresses) == [
+        "docs/favicon-32x32.png",
+        "docs/start.js",
+        "docs/swagger-ui-bundle.js",
+        "docs/swagger-ui.css",
+    ]
+    assert needs.inline == []
+    for address in needs.addresses:
+        with client.get(f"/{address}") as answer:
+            assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/docs", "/docs/start.js"])
+def test_the_page_names_no_other_host(client: FlaskClient, path: str) -> None:
+    assert ADDRESS.findall(client.get(path).text) == []
+
+
+def test_the_page_may_load_nothing_from_elsewhere(client: FlaskClient) -> None:
+    policy = client.get("/docs").headers["Content-Security-Policy"]
+    directives = dict(part.strip().split(" ", 1) for part in policy.split(";"))
+    assert directives["default-src"] == "'none'"
+    assert directives["script-src"] == "'self'"
+    assert directives["connect-src"] == "'self'"
+    sources = {source for value in directives.values() for source in value.split()}
+    assert sources == {"'none'", "'self'", "'unsafe-inline'", "data:"}
+    assert "'unsafe-inline'" not in directives["script-src"]
+
+
+@pytest.mark.parametrize(
+    ("name", "mimetype"),
+    [
+        ("swagger-ui.css", "text/css"),
+        ("swagger-ui-bundle.js", "text/javascript"),
+        ("start.js", "text/javascript"),
+        ("favicon-32x32.png", "image/png"),
+    ],
+)
+def test_a_file_of_the_page_has_its_type(client: FlaskClient, name: str, mimetype: str) -> None:
+    with client.get(f"/docs/{name}") as answer:
+        assert answer.status_code == 200
+        assert answer.mimetype == mimetype
+        assert len(answer.data) > 50
+
+
+@pytest.mark.parametrize(
+    "name", ["index.html", "swagger-ui-es-bundle.js", "..%2f__init__.py", "%2e%2e", "start.js/"]
+)
+def test_no_other_file_is_served(client: FlaskClient, name: str) -> None:
+    problem_in(client.get(f"/docs/{name}"), 404, "not-found")
