@@ -50,7 +50,9 @@ class _SettingsSchema(ma.Schema):
     port = ma.fields.Integer(load_default=8000, validate=validate.Range(1, 65535))
     workers = ma.fields.Integer(load_default=cores_to_use, validate=validate.Range(1, 256))
     threads = ma.fields.Integer(load_default=4, validate=validate.Range(1, 256))
-    max_body_bytes = ma.fields.Integer(load_default=16 * _MIB, validate=validate.Range(1024, 256 * _MIB))
+    max_body_bytes = ma.fields.Integer(
+        load_default=16 * _MIB, validate=validate.Range(1024, 256 * _MIB)
+    )
     drain_seconds = ma.fields.Integer(load_default=5, validate=validate.Range(0, 600))
     graceful_seconds = ma.fields.Integer(load_default=30, validate=validate.Range(1, 600))
     log_level = ma.fields.String(

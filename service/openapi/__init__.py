@@ -21,6 +21,7 @@ from service.openapi.shared import HEADERS, add_shared, answered, json_content, 
 from service.settings import read_settings
 from service.v1 import catalogue
 from service.v1.fields import FormField, asked_card
+from service.v1.game_fields import ByName
 from service.v1.schemas import GameSchemas, OneOf
 
 _DESCRIPTION = """\
@@ -89,6 +90,17 @@ def _described(converter: Any, field: Any, **_: Any) -> dict[str, Any]:
         return {"oneOf": [converter.resolve_nested_schema(by_id[form]) for form in forms]}
     if not isinstance(field, FormField):
         return {}
+    if isinstance(field, ByName):
+        each = converter.field2property(field.inner)
+        if not field.words:
+            return {"type": "object", "additionalProperties": each}
+        members = dict.fromkeys(map(str, field.words), each)
+        return {
+            "type": "object",
+            "properties": members,
+            "required": list(members),
+            "additionalProperties": False,
+        }
     schema = field.json_schema()
     return _or_null(schema) if field.allow_none else schema
 
@@ -175,7 +187,7 @@ def _query(
             "in": "query",
             "required": field.required,
             "schema": text,
-            **({"example": "".join(value)} if isinstance(value, list) else {}),
+            **({"example": "".join(map(str, value))} if isinstance(value, str | list) else {}),
         }
     for option, schema in schemas.overrides.json_schema()["properties"].items():
         yield {"name": f"options.{option}", "in": "query", "schema": schema}

@@ -89,11 +89,12 @@ def add_shared(spec: APISpec, client: FlaskClient, game: Game) -> None:
         "example": "uk",
     }
     path = f"/v1/games/{game.code}/evaluate"
+    largest = client.application.config["MAX_CONTENT_LENGTH"]
     answers = {
         "NotJson": client.post(path, data='{"hand": NaN}', content_type="application/json"),
         "NotFound": client.get(f"/v1/games/{game.code}/rules/nothing"),
         "NotAcceptable": client.post(path, json={}, headers={"Accept": "text/html"}),
-        "TooLarge": client.post(path, json={"hand": "x" * 2_000_000}),
+        "TooLarge": client.post(path, data=b" " * (largest + 1), content_type="application/json"),
         "UnsupportedMediaType": client.post(path, data="hand=ThTs"),
         "InvalidInput": client.post(path, json={"hand": ["Th", "Th", "11h"], "trump": "h"}),
     }

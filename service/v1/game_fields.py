@@ -44,9 +44,6 @@ class ByName(FormField):
             raise ma.ValidationError(list(faults))
         return read
 
-    def json_schema(self) -> dict[str, Any]:
-        return {"type": "object"}
-
 
 class Unsorted(FormField):
     """A list whose items the rules read themselves."""
