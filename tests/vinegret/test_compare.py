@@ -184,6 +184,15 @@ def test_a_table_has_two_to_six_players(ask: Ask, hands: int, others: int) -> No
     assert errors[-1]["pointer"] == ""
 
 
+@pytest.mark.parametrize(("others", "refused"), [(5, False), (6, True)])
+def test_one_hand_leaves_at_most_five_others(ask: Ask, others: int, refused: bool) -> None:
+    names = [f"gone {number}" for number in range(others)]
+    question = {"hands": shown("2c3c4c5c"), "others": names}
+    status, body = ask.put("compare", question)
+    assert status == (422 if refused else 200)
+    assert (("/others", "wrong-count") in places(body.get("errors", []))) is refused
+
+
 def test_a_showdown_needs_a_hand(ask: Ask) -> None:
     errors = ask.faults("compare", hands=[], others=["a", "b"])
     assert places(errors) == [("/hands", "wrong-count")]
