@@ -1,0 +1,1 @@
+"""The rules of Zhiletka, asked of the service and held against an oracle."""
