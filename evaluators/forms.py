@@ -88,6 +88,17 @@ class Absent(Enum):
 ABSENT = Absent.ABSENT
 
 
+class Given(dict[str, Any]):
+    """The fields of a form that could be read; `unread` names those that are there and could not.
+
+    A list that could be read in part holds None for an item that could not.
+    """
+
+    def __init__(self, fields: Mapping[str, Any], unread: frozenset[str] = frozenset()) -> None:
+        super().__init__(fields)
+        self.unread = unread
+
+
 class Form:
     """Base of questions. A subclass is a frozen dataclass with keyword-only fields.
 
@@ -98,17 +109,13 @@ class Form:
     __slots__ = ()
 
     @classmethod
-    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
-        """What is wrong with fields taken together.
-
-        `given` holds the fields that could be read; a field that could not is missing, and a list
-        holds None for an item that could not. Paths start at the form.
-        """
+    def faults(cls, given: Given) -> Iterator[Fault]:
+        """What is wrong with fields taken together; paths start at the form."""
         del given
         return iter(())
 
     @classmethod
-    def faults_under(cls, given: Mapping[str, Any], options: Any) -> Iterator[Fault]:
+    def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
         """What cannot be under the options in force; asked of a question as a whole only."""
         del given, options
         return iter(())

@@ -86,7 +86,7 @@ def read_card(given: object, pack: Pack, place: int = 1) -> Card | Fault:
 
 
 def _no_card(given: object, pack: Pack, place: int) -> Fault:
-    shown = given.strip() if isinstance(given, str) else repr(given)
+    shown = _written(given)
     swapped = _SUIT_FIRST.fullmatch(shown)
     if swapped is not None:
         meant = _card(swapped)
@@ -97,15 +97,23 @@ def _no_card(given: object, pack: Pack, place: int) -> Fault:
 
 
 def _facts(given: object, place: int, nearest: Card) -> dict[str, object]:
-    shown = given.strip() if isinstance(given, str) else repr(given)
+    shown = _written(given)
     if len(shown) > _LONGEST_ECHO:
         shown = shown[:_LONGEST_ECHO] + "…"
     return {"card": shown, "place": place, "nearest": str(nearest)}
 
 
+def _written(given: object) -> str:
+    """What was given instead of a card, as the caller wrote it."""
+    constants = {None: "null", True: "true", False: "false"}
+    if given is None or isinstance(given, bool):
+        return constants[given]
+    return given.strip() if isinstance(given, str) else repr(given)
+
+
 def _nearest_of_suit(card: Card, pack: Pack) -> Card:
-    """The card of the same suit whose rank is nearest in the usual order from 2 to ace."""
-    usual = "23456789TJQKA"
+    """The card of the same suit whose rank is nearest; the ace is low where the pack has it so."""
+    usual = "A23456789TJQK" if pack.ranks[0] == Rank.ACE else "23456789TJQKA"
     there = usual.index(card.rank)
     same_suit = [c for c in pack.cards if c.suit is card.suit]
     return min(same_suit, key=lambda c: abs(usual.index(c.rank) - there))

@@ -1,13 +1,13 @@
 """The comparison of the cards of one trick, which the trick games share."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from evaluators import players
 from evaluators.cards import Card, Pack, Suit
 from evaluators.faults import Fault
-from evaluators.forms import Form, Player, Says
+from evaluators.forms import Form, Given, Player, Says
 from evaluators.game import Answer
 from evaluators.spelling import duplicate
 from evaluators.tricks import ranked
@@ -39,7 +39,7 @@ class TrickComparison(Answer):
     clauses: tuple[str, ...]
 
 
-def faults_of_plays(given: Mapping[str, Any]) -> Iterator[Fault]:
+def faults_of_plays(given: Given) -> Iterator[Fault]:
     """A name or a card that stands twice among the plays."""
     plays = [play or {} for play in given.get("plays", ())]
     for index, found in players.repeated([play.get("player") for play in plays]):

@@ -53,7 +53,7 @@ def as_yaml() -> Response:
 
 @cache
 def _as_json() -> str:
-    return json_text(yaml.safe_load(_DOCUMENT.read_text("utf-8")))
+    return json_text(yaml.load(_DOCUMENT.read_text("utf-8"), yaml.CSafeLoader))
 
 
 @docs.get("/openapi.json")

@@ -23,7 +23,7 @@ from evaluators.ecarte.rules import (
     StockShort,
 )
 from evaluators.faults import Fault, fault
-from evaluators.forms import ABSENT, Absent, Between, Count, Form, Says
+from evaluators.forms import ABSENT, Absent, Between, Count, Form, Given, Says
 from evaluators.game import Move, Refusal
 from evaluators.moves import LegalMoves, sorted_out
 from evaluators.tricks import able_to_follow, beats
@@ -82,7 +82,7 @@ class Playing(Form):
     ] = ABSENT
 
     @classmethod
-    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+    def faults(cls, given: Given) -> Iterator[Fault]:
         """A led card that the player holds himself."""
         led = given.get("led")
         if led is not None and led in given.get("hand", ()):
@@ -101,7 +101,7 @@ class Question(Form):
     move: Annotated[Move | Absent, Says("A move to be judged.")] = ABSENT
 
     @classmethod
-    def faults_under(cls, given: Mapping[str, Any], options: Any) -> Iterator[Fault]:
+    def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
         """What cannot be under the options in force."""
         situation = given.get("situation") or {}
         own_card = options.king_window is KingWindow.OWN_FIRST_CARD

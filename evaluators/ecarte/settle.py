@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from evaluators import players
 from evaluators.ecarte.rules import HAND, RULEBOOK, Options, Role, Stakes
 from evaluators.faults import Fault, fault
-from evaluators.forms import ABSENT, Absent, Between, Form, Player, Says
+from evaluators.forms import ABSENT, Absent, Between, Form, Given, Player, Says
 from evaluators.game import Answer
 
 
@@ -78,7 +78,7 @@ class Question(Form):
     ] = ABSENT
 
     @classmethod
-    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+    def faults(cls, given: Given) -> Iterator[Fault]:
         """Names that stand twice or for nobody, tricks that cannot be, a king for the elder."""
         names = [given.get(role) for role in _SIDES]
         for index, found in players.repeated(names):
@@ -95,7 +95,7 @@ class Question(Form):
             yield Fault("not-the-dealer", text, ("king",), ("ecarte.turned-king",))
 
     @classmethod
-    def faults_under(cls, given: Mapping[str, Any], options: Any) -> Iterator[Fault]:
+    def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
         """A score that has won already, tricks that do not make five, play that never began."""
         score = {**dict.fromkeys(_names(given), 0), **given.get("score", {})}
         for name, points in score.items():
@@ -120,7 +120,7 @@ class Question(Form):
                 yield Fault("wrong-count", text, ("tricks",), ("ecarte.trick",), facts)
 
 
-def _names(given: Mapping[str, Any]) -> tuple[str, ...]:
+def _names(given: Given) -> tuple[str, ...]:
     return tuple(given[role] for role in _SIDES if role in given)
 
 

@@ -1,12 +1,12 @@
 """Who takes a Solo Whist trick."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from evaluators.cards import Suit
 from evaluators.faults import Fault
-from evaluators.forms import Count, Form, Says
+from evaluators.forms import Count, Form, Given, Says
 from evaluators.solo_whist.rules import PACK, PLAYERS, Options
 from evaluators.trick_compare import Play, TrickComparison, compare_trick, faults_of_plays
 
@@ -23,7 +23,7 @@ class Question(Form):
     ]
 
     @classmethod
-    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+    def faults(cls, given: Given) -> Iterator[Fault]:
         """A name or a card that stands twice."""
         yield from faults_of_plays(given)
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from evaluators import players
 from evaluators.cards import Card
 from evaluators.faults import Fault, fault
-from evaluators.forms import ABSENT, Absent, Count, Form, Player, Says
+from evaluators.forms import ABSENT, Absent, Count, Form, Given, Player, Says
 from evaluators.game import Move, Refusal
 from evaluators.moves import LegalMoves, sorted_out
 from evaluators.solo_whist import auction
@@ -47,7 +47,7 @@ class Bidding(Form):
     hand: Annotated[FullHand | Absent, Says("Not needed in this phase.")] = ABSENT
 
     @classmethod
-    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+    def faults(cls, given: Given) -> Iterator[Fault]:
         """Names that stand twice or for nobody."""
         seats = given.get("players", (None,))
         for index, found in players.repeated(seats):
@@ -68,7 +68,7 @@ class Playing(Form):
     ] = ()
 
     @classmethod
-    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+    def faults(cls, given: Given) -> Iterator[Fault]:
         """A card of the trick that the player holds."""
         hand = given.get("hand", ())
         for index, card in enumerate(given.get("trick", ())):
@@ -89,7 +89,7 @@ class Question(Form):
     move: Annotated[Move | Absent, Says("A move to be judged.")] = ABSENT
 
     @classmethod
-    def faults_under(cls, given: Mapping[str, Any], options: Any) -> Iterator[Fault]:
+    def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
         """The first call that could not be made."""
         situation = given.get("situation") or {}
         calls, seats = situation.get("calls", ()), situation.get("players", (None,))

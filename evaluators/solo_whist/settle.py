@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from evaluators import players
 from evaluators.faults import Fault, miscounted
-from evaluators.forms import Between, Count, Form, Player, Says
+from evaluators.forms import Between, Count, Form, Given, Player, Says
 from evaluators.game import Answer
 from evaluators.solo_whist.rules import HAND, TERMS, Contract, Options, Seats
 
@@ -29,7 +29,7 @@ class Question(Form):
     tricks: Annotated[int, Between(0, HAND), Says("The declarers' tricks together, as final.")]
 
     @classmethod
-    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+    def faults(cls, given: Given) -> Iterator[Fault]:
         """Names that stand twice or for nobody, too many declarers or too few."""
         seats = given.get("players", (None,))
         declarers = given.get("declarers", ())

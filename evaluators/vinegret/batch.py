@@ -8,7 +8,7 @@ from evaluators.batch import Columns, Hands, Numbers, Sizes, column, identify
 from evaluators.cards import Card
 from evaluators.forms import Form, Says
 from evaluators.tables import HandTable, Indices, Positions, Verdicts
-from evaluators.vinegret.evaluate import Class, found_in, pays, ranking, standing
+from evaluators.vinegret.evaluate import Class, found_in, pays, ranking, standing_of
 from evaluators.vinegret.rules import FULL_HAND, PACK, Options
 
 _SIZES = Sizes(2, FULL_HAND, ("vinegret.first-cards", "vinegret.second-cards"))
@@ -28,10 +28,10 @@ _VERDICTS: Verdicts[Verdict] = Verdicts()
 
 def _judge(hand: tuple[Card, ...]) -> Verdict:
     found = found_in(hand)
-    strength = ranking()[standing(hand)] if len(hand) == FULL_HAND else None
     if not found:
-        return Verdict(None, (), None, strength)
+        return Verdict(None, (), None, None)
     best = found[0]
+    strength = ranking()[standing_of(best, hand)] if len(hand) == FULL_HAND else None
     return Verdict(best.kind, tuple(part.kind for part in best.parts), best.points, strength)
 
 

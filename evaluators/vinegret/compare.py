@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 from evaluators import players
 from evaluators.faults import Fault, miscounted
-from evaluators.forms import Count, Form, Player, Says, Tokens
+from evaluators.forms import Count, Form, Given, Player, Says, Tokens
 from evaluators.game import Answer, Combination
 from evaluators.spelling import shared_cards
 from evaluators.vinegret.evaluate import Standing, combination, found_in, ranking, standing
@@ -51,7 +51,7 @@ class Question(Form):
     pool: Annotated[Tokens, Says("The pool with all stakes, in tokens.")] = 0
 
     @classmethod
-    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+    def faults(cls, given: Given) -> Iterator[Fault]:
         """A card in two hands, a name that stands twice, too few or too many players."""
         hands = [hand or {} for hand in given.get("hands", ())]
         others = given.get("others", ())
@@ -61,7 +61,8 @@ class Question(Form):
                 yield found.below("hands", place, "player")
             else:
                 yield found.below("others", place - len(hands))
-        if hands and not PLAYERS[0] <= len(names) <= PLAYERS[1]:
+        complete = hands and not given.unread & {"hands", "others"}
+        if complete and not PLAYERS[0] <= len(names) <= PLAYERS[1]:
             text = "wrong-number-of-players"
             found = miscounted(*PLAYERS, len(names), text=text, clauses=_AT_TABLE)
             yield found.below("hands")

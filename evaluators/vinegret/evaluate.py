@@ -146,7 +146,11 @@ def found_in(hand: Hand) -> tuple[Found, ...]:
 
 def standing(hand: Hand) -> Standing:
     """How a full hand ranks among all; equal exactly when the rules call it a tie."""
-    best = found_in(hand)[0]
+    return standing_of(found_in(hand)[0], hand)
+
+
+def standing_of(best: Found, hand: Hand) -> Standing:
+    """The same, where the hand's best combination is known."""
     counts_cards = best.kind in {Class.POINT, Class.FLUX_SEQUENCE}
     return Standing(
         kind=ORDER[best.kind],
@@ -247,11 +251,13 @@ class Evaluation(Answer):
 def evaluate(question: Question, options: Options) -> Evaluation:
     """The combinations of a hand of two to four cards, their prices in tokens, and its strength."""
     hand = question.hand
-    found = tuple(combination(each, options) for each in found_in(hand))
+    found = found_in(hand)
+    combinations = tuple(combination(each, options) for each in found)
+    full = len(hand) == FULL_HAND
     return Evaluation(
         hand=hand,
-        best=found[0] if found else None,
-        combinations=found,
-        strength=ranking()[standing(hand)] if len(hand) == FULL_HAND else None,
+        best=combinations[0] if combinations else None,
+        combinations=combinations,
+        strength=ranking()[standing_of(found[0], hand)] if full else None,
         strength_max=len(ranking()),
     )

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from evaluators import players
 from evaluators.faults import Fault
-from evaluators.forms import Form, Player, Says, Tokens
+from evaluators.forms import Form, Given, Player, Says, Tokens
 from evaluators.game import Answer, Combination
 from evaluators.vinegret.evaluate import combination, found_in
 from evaluators.vinegret.rules import FullHand, Options, Seats
@@ -25,7 +25,7 @@ class Question(Form):
     pool: Annotated[Tokens, Says("The pool with all stakes, in tokens.")] = 0
 
     @classmethod
-    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+    def faults(cls, given: Given) -> Iterator[Fault]:
         """Names that stand twice, a winner who is not at the table."""
         seats = given.get("players", (None,))
         for index, found in players.repeated(seats):

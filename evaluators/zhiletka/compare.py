@@ -1,13 +1,13 @@
 """Who takes the pot with a sbor that was dealt."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from evaluators import players
 from evaluators.cards import Card
 from evaluators.faults import Fault
-from evaluators.forms import Count, Form, Player, Says
+from evaluators.forms import Count, Form, Given, Player, Says
 from evaluators.game import Answer
 from evaluators.spelling import shared_cards
 from evaluators.zhiletka.evaluate import is_sbor
@@ -33,7 +33,7 @@ class Question(Form):
     ]
 
     @classmethod
-    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+    def faults(cls, given: Given) -> Iterator[Fault]:
         """A name that stands twice, a card in two hands."""
         hands = [hand or {} for hand in given.get("hands", ())]
         for index, found in players.repeated([hand.get("player") for hand in hands]):

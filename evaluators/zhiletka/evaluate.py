@@ -1,6 +1,6 @@
 """What a Zhiletka hand contains: the sbors, and the pairs that may be led."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from evaluators.cards import Card
 from evaluators.faults import Fault, miscounted
-from evaluators.forms import Count, Form, Says
+from evaluators.forms import Count, Form, Given, Says
 from evaluators.game import Answer, Combination
 from evaluators.zhiletka.rules import HAND_LIMITS, MOST_LED, PACK, RULEBOOK, SBOR, Options
 
@@ -52,12 +52,12 @@ class Question(Form):
     ]
 
     @classmethod
-    def faults_under(cls, given: Mapping[str, Any], options: Any) -> Iterator[Fault]:
-        """More cards than the limit in force lets anybody take."""
+    def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
+        """No card, or more than the limit in force lets anybody take."""
         most = options.hand_limit + 1
-        if len(given.get("hand", ())) > most:
-            found = miscounted(1, most, len(given["hand"]), clauses=("zhiletka.six",))
-            yield found.at("hand")
+        held = len(given.get("hand", (None,)))
+        if not 1 <= held <= most:
+            yield miscounted(1, most, held, clauses=("zhiletka.six",)).at("hand")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from evaluators.cards import Card, Suit
 from evaluators.faults import Fault, fault, miscounted
-from evaluators.forms import ABSENT, Absent, Between, Count, Form, Says
+from evaluators.forms import ABSENT, Absent, Between, Count, Form, Given, Says
 from evaluators.game import Move, Refusal
 from evaluators.moves import LegalMoves, sorted_out
 from evaluators.tricks import beats
@@ -48,7 +48,7 @@ class Defence(Form):
     trump: Annotated[Suit, Says("The trump suit.")]
 
     @classmethod
-    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+    def faults(cls, given: Given) -> Iterator[Fault]:
         """An attack that could not have been made, or with a card that the player holds."""
         hand, attack = given.get("hand", ()), given.get("attack", ())
         for index, card in enumerate(attack):
@@ -75,12 +75,12 @@ class Question(Form):
     move: Annotated[Move | Absent, Says("A move to be judged.")] = ABSENT
 
     @classmethod
-    def faults_under(cls, given: Mapping[str, Any], options: Any) -> Iterator[Fault]:
+    def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
         """More cards than a player still in the game can hold."""
         situation = given.get("situation") or {}
         most = options.hand_limit - 1
-        held = len(situation.get("hand", ()))
-        if held > most:
+        held = len(situation.get("hand", (None,)))
+        if not 1 <= held <= most:
             yield miscounted(1, most, held, clauses=_LIMIT).at("situation", "hand")
         if situation.get("defender_cards", 1) > most:
             facts = {"min": 1, "max": most}

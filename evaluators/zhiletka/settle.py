@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from evaluators import players
 from evaluators.faults import Fault
-from evaluators.forms import Count, Form, Player, Says, Tokens
+from evaluators.forms import Count, Form, Given, Player, Says, Tokens
 from evaluators.game import Answer
 from evaluators.zhiletka.rules import PLAYERS, Options
 
@@ -22,7 +22,7 @@ class Question(Form):
     pot: Annotated[Tokens, Says("The pot carried in from the deal before, in tokens.")] = 0
 
     @classmethod
-    def faults(cls, given: Mapping[str, Any]) -> Iterator[Fault]:
+    def faults(cls, given: Given) -> Iterator[Fault]:
         """Names that stand twice, a winner who is not at the table."""
         seats = given.get("players", (None,))
         for index, found in players.repeated(seats):

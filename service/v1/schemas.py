@@ -20,6 +20,7 @@ from evaluators.forms import (
     Count,
     Declared,
     Form,
+    Given,
     PlayerName,
     Says,
     Unread,
@@ -58,7 +59,7 @@ class FormSchema(ma.Schema):
     """A schema of a form: strict, and with all the form's own checks."""
 
     form: ClassVar[type]
-    resolve: Callable[[Mapping[str, Any], object], Any] | None = None
+    resolve: Callable[[Given], Any] | None = None
     """For a question: the options in force, None if they cannot be told."""
     error_messages: ClassVar[dict[str, Any]] = {  # type: ignore[misc]  # faults, not texts
         "type": fault("wrong-type", text="no-object"),
@@ -76,9 +77,10 @@ class FormSchema(ma.Schema):
         names = original if isinstance(original, dict) else ()
         faults = [fault("unknown-field", name) for name in names if name not in self.fields]
         if issubclass(self.form, Form):
-            faults += self.form.faults(data)
-            if self.resolve and (options := self.resolve(data, original)) is not None:
-                faults += self.form.faults_under(data, options)
+            given = Given(data, frozenset(name for name in names if name not in data))
+            faults += self.form.faults(given)
+            if self.resolve and (options := self.resolve(given)) is not None:
+                faults += self.form.faults_under(given, options)
         if faults:
             raise ma.ValidationError(faults)
 
@@ -248,17 +250,18 @@ class GameSchemas:
         try:
             data = dict(schema.load(body))  # type: ignore[arg-type]  # whatever JSON gave
         except ma.ValidationError as error:
-            raise Faults(faults_in(error.messages)) from None
+            # Of two faults of one kind in one place, the later is the more exact.
+            faults = {(each.path, each.code): each for each in faults_in(error.messages)}
+            raise Faults(faults.values()) from None
         ruleset = self._ruleset(data.pop("ruleset", None))
         options = settled(ruleset.options, data.pop("options", {}))
         return ruleset, options, schema.build(data)
 
-    def _resolve(self, data: Mapping[str, Any], original: object) -> Any:
+    def _resolve(self, given: Given) -> Any:
         """The options in force in a request that may have faults; None if these are among them."""
-        told = original if isinstance(original, dict) else {}
-        if any(name in told and name not in data for name in ("ruleset", "options")):
+        if given.unread & {"ruleset", "options"}:
             return None
-        return settled(self._ruleset(data.get("ruleset")).options, data.get("options", {}))
+        return settled(self._ruleset(given.get("ruleset")).options, given.get("options", {}))
 
     def _ruleset(self, wanted: str | None) -> Ruleset[Any]:
         rulesets = self.game.rulesets

@@ -2,12 +2,12 @@
 
 import pytest
 
-from evaluators.cards import CARDS
+from evaluators.cards import CARDS, Card
 from evaluators.game import Move
 from evaluators.moves import read_move
 from tests.cards.spellings import FULL
 
-ACTIONS = {"play": ("card",)}
+ACTIONS = {"play": {"card": Card}}
 
 
 @pytest.mark.parametrize("text", ["Kh", "К♥", "🂾", " kh "])

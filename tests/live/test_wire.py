@@ -104,7 +104,7 @@ def test_a_body_may_wait_for_leave(server: Server) -> None:
         assert parsed(receive(connection)).status == 200
 
 
-LIMIT = 1024 * 1024
+LIMIT = 16 * 1024 * 1024
 
 
 @pytest.mark.parametrize(("size", "status"), [(LIMIT, 200), (LIMIT + 1, 413), (3 * LIMIT, 413)])

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import service
+from evaluators.catalogue import GAMES
 from evaluators.texts import FOLDER, Language, phrase, read_texts
 from service.v1.fields import FormField
 from tests.rulebook.gaps import gaps
@@ -14,7 +15,7 @@ from tests.rulebook.source_code import calls_of, keywords, literal, literals
 
 BOOKS = {
     "common": read_texts("common"),
-    "vinegret": read_texts("vinegret"),
+    **{game.code: read_texts(game.code) for game in GAMES},
     "http": read_texts("http", Path(service.__path__[0]) / "messages"),
 }
 COMMON = BOOKS["common"][Language.ENGLISH]["faults"]
@@ -30,6 +31,7 @@ GAPS: dict[str, set[str]] = {
     "suit-first": {"card", "place", "nearest"},
     "duplicate-card": {"card", "place", "first_place"},
     "card-in-two-hands": {"card"},
+    "card-also-in-hand": {"card"},
     "wrong-count": {"min", "max", "count"},
     "wrong-count-exactly": {"min", "count"},
     "wrong-number-of-players": {"min", "max", "count"},

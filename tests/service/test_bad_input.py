@@ -124,7 +124,7 @@ ROWS: dict[str, list[Row]] = {
         Row("/others/0", NO_TEXT, "wrong-type"),
         Row("/others/0", BAD_NAMES, "bad-name"),
         Row("/others/0", ["boris"], "duplicate-player"),
-        Row("/others", [["a", "b", "c", "d", "e"]], "wrong-count", ""),
+        Row("/others", [["a", "b", "c", "d", "e"]], "wrong-count", "/hands"),
         Row("/pool", NO_WHOLE_NUMBER, "wrong-type"),
         Row("/pool", [-1, 1_000_000_001, 10**30], "out-of-range"),
     ],
@@ -293,7 +293,7 @@ ALL_AT_ONCE: list[tuple[str, dict[str, Any], set[tuple[str, str]]]] = [
             ("/others/2", "wrong-type"),
             ("/pool", "wrong-type"),
             ("/options", "wrong-type"),
-            ("", "wrong-count"),
+            ("/hands", "wrong-count"),
         },
     ),
     (

@@ -26,7 +26,7 @@ def test_every_setting_has_a_default() -> None:
         port=8000,
         workers=cores_to_use(),
         threads=4,
-        max_body_bytes=1024 * 1024,
+        max_body_bytes=16 * 1024 * 1024,
         drain_seconds=5,
         graceful_seconds=30,
         log_level="info",

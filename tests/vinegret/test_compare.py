@@ -181,7 +181,7 @@ def test_a_table_has_two_to_six_players(ask: Ask, hands: int, others: int) -> No
     errors = ask.faults("compare", hands=shown(*dealt), others=[f"o{i}" for i in range(others)])
     assert {"vinegret.players"} == {clause for error in errors for clause in error["clauses"]}
     assert errors[-1]["count"] == hands + others
-    assert errors[-1]["pointer"] == ""
+    assert errors[-1]["pointer"] == "/hands"
 
 
 @pytest.mark.parametrize(("others", "refused"), [(5, False), (6, True)])
