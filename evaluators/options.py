@@ -46,7 +46,8 @@ class Option:
             yield from _faults_of(self.members, value)
         elif self.words or self.lists:
             choices: tuple[object, ...] = self.words or tuple(list(each) for each in self.lists)
-            if value not in choices:
+            whole = all(type(each) is int for each in value) if isinstance(value, list) else True
+            if value not in choices or not whole:
                 yield fault("not-one-of", clauses=self.clauses, facts={"choices": choices})
         elif self.is_flag:
             if not isinstance(value, bool):

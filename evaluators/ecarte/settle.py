@@ -90,7 +90,8 @@ class Question(Form):
             if given.get(field) is not None:
                 yield from players.unknown(given[field], names, field)
         dealer = given.get("dealer")
-        if given.get("king_turned") and dealer is not None and given.get("king") != dealer:
+        told = dealer is not None and "king" not in given.unread
+        if told and given.get("king_turned") and given.get("king") != dealer:
             text = RULEBOOK.phrase("faults", "not-the-dealer")
             yield Fault("not-the-dealer", text, ("king",), ("ecarte.turned-king",))
 
@@ -116,7 +117,8 @@ class Question(Form):
                 low, high = 0, HAND - 1
             if not low <= total <= high:
                 facts = {"min": low, "max": high, "count": total}
-                text = RULEBOOK.phrase("faults", "tricks-in-all", facts)
+                key = "tricks-in-all" if low < high else "tricks-in-all-exactly"
+                text = RULEBOOK.phrase("faults", key, facts)
                 yield Fault("wrong-count", text, ("tricks",), ("ecarte.trick",), facts)
 
 
@@ -156,7 +158,7 @@ def settle(question: Question, options: Options) -> Settlement:
         clauses += ("ecarte.thrown-up",) if question.thrown_up is not ABSENT else ()
         clauses += scored.clauses
     score = {name: score[name] + points[name] for name in names.values()}
-    if max(points.values()) == VOLE + POINT:
+    if sum(points.values()) == VOLE + POINT:
         clauses.append("ecarte.cap")
     winner = next((name for name in score if score[name] >= options.game_points), None)
     if winner is not None:

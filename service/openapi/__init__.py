@@ -190,7 +190,10 @@ def _query(
             **({"example": "".join(map(str, value))} if isinstance(value, str | list) else {}),
         }
     for option, schema in schemas.overrides.json_schema()["properties"].items():
-        yield {"name": f"options.{option}", "in": "query", "schema": schema}
+        members = {f".{member}": each for member, each in schema.get("properties", {}).items()}
+        for member, each in (members or {"": schema}).items():
+            as_one = {"explode": False} if each["type"] == "array" else {}
+            yield {"name": f"options.{option}{member}", "in": "query", "schema": each, **as_one}
 
 
 def _add_catalogue(spec: APISpec, client: FlaskClient, game: Game) -> None:

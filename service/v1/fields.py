@@ -175,6 +175,8 @@ def _card_schema(pack: Pack, *, asked: bool) -> dict[str, Any]:
 class OneCard(FormField):
     """One card of the pack."""
 
+    WRONG_TYPE = "no-text"
+
     def __init__(self, pack: Pack, *, asked: bool, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.pack = pack

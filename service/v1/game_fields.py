@@ -6,14 +6,13 @@ from typing import Any
 
 import marshmallow as ma
 
-from evaluators.cards import Pack
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Count
 from evaluators.game import Amounts, Game, Move, RefusedMove
 from evaluators.moves import read_move
 from evaluators.options import Option, faults_of, options_of
 from service.languages import current_language
-from service.v1.fields import Cards, FormField, OneCard, Word, asked_card, faults_in
+from service.v1.fields import Cards, FormField, OneCard, Word, faults_in
 
 
 class ByName(FormField):
@@ -50,9 +49,8 @@ class Unsorted(FormField):
 
     WRONG_TYPE = "no-list"
 
-    def __init__(self, pack: Pack, count: Count, **kwargs: Any) -> None:
+    def __init__(self, count: Count, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.pack = pack
         self.count = count
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[Any]:
@@ -63,10 +61,9 @@ class Unsorted(FormField):
         return value
 
     def json_schema(self) -> dict[str, Any]:
-        card, _ = asked_card(self.pack)
-        hand = {"type": "array", "items": {"$ref": f"#/components/schemas/{card}"}}
+        hand = {"description": "A hand: a list of cards, or one text. Anything else is a bad hand."}
         limits = {"minItems": self.count.low, "maxItems": self.count.high}
-        return {"type": "array", "items": {"anyOf": [{"type": "string"}, hand]}, **limits}
+        return {"type": "array", "items": hand, **limits}
 
 
 class ColumnOf(FormField):

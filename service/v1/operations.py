@@ -23,7 +23,8 @@ from service.messages import http_fault
 from service.v1.schemas import GameSchemas
 
 _WHOLE = r"-?(?:0|[1-9][0-9]{0,17})"
-_LITERAL = re.compile(rf"{_WHOLE}|null|true|false|\[{_WHOLE}(?:,{_WHOLE}){{0,9}}\]")
+_LITERAL = re.compile(rf"{_WHOLE}|null|true|false")
+_LIST = re.compile(rf"{_WHOLE}(?:,{_WHOLE}){{1,9}}")
 """What is read as more than a text in a query parameter."""
 
 
@@ -99,8 +100,8 @@ def _sent() -> bytes:
 def _from_query(parameters: MultiDict[str, str]) -> dict[str, Any]:
     """The question that query parameters ask: each a field, `options.ante` an option.
 
-    An option that looks like a whole number, a list of them, true, false or null is one; of options
-    set one by one each has a parameter (`options.units.solo`).
+    An option that looks like a whole number, several (`3,2`), true, false or null is that; of
+    options set one by one each has a parameter (`options.units.solo`).
     """
     question: dict[str, Any] = {}
     options: dict[str, Any] = {}
@@ -126,4 +127,6 @@ def _from_query(parameters: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def _literal(text: str) -> object:
+    if _LIST.fullmatch(text):
+        return [int(each) for each in text.split(",")]
     return json.loads(text) if _LITERAL.fullmatch(text) else text

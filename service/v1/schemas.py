@@ -200,7 +200,7 @@ class GameSchemas:
             case _ if origin is Literal:
                 return Word(arguments, **common)
             case _ if declared.mark(Unread) is not None:
-                return Unsorted(self.game.pack, count or Count(0, 0), **common)
+                return Unsorted(count or Count(0, 0), **common)
             case _ if origin is tuple and arguments[0] is Card:
                 return Cards(self.game.pack, count, asked=asked, **common)
             case _ if origin is tuple:
