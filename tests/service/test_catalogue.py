@@ -122,7 +122,7 @@ def test_answers_cite_published_clauses_only(client: FlaskClient, game: Game) ->
 
 
 def may_be_seven(option: dict[str, Any]) -> bool:
-    return option["type"] == "integer" and option["min"] <= 7 <= option["max"]
+    return option["type"] == "integer" and 7 in range(option["min"], option["max"] + 1)
 
 
 @games
