@@ -10,7 +10,7 @@ from dataclasses import MISSING, dataclass, fields
 from enum import Enum
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, TypeVar, Union
+from typing import Annotated, Any, ClassVar, TypeVar, Union
 
 from evaluators.faults import Fault
 
@@ -75,6 +75,11 @@ class PlayerName:
     """A player's name: 1 to 64 characters, no control characters, not `table`."""
 
 
+@dataclass(frozen=True, slots=True)
+class SeedText:
+    """A seed: 1 to 200 characters, taken as they are."""
+
+
 Player = Annotated[str, PlayerName()]
 Tokens = Annotated[int, Between(0, BILLION)]
 
@@ -107,6 +112,8 @@ class Form:
     """
 
     __slots__ = ()
+    CARRIES_RULES: ClassVar[bool] = False
+    """Whether the form has `ruleset` and `options` of its own, as records do."""
 
     @classmethod
     def faults(cls, given: Given) -> Iterator[Fault]:

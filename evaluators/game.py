@@ -1,6 +1,6 @@
 """What a game must offer, and the vocabulary all games share."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, fields
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -60,22 +60,37 @@ class Amounts:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What a player does, or may do: an action and the fields that belong to it, None otherwise."""
+    """What somebody does, or may do: an action and the fields that belong to it, None otherwise.
+
+    `player` and `count` belong only to what the table is due to do: who receives how many cards.
+    """
 
     action: str
     _: KW_ONLY
+    player: str | None = None
     card: Card | None = None
     cards: tuple[Card, ...] | None = None
     amount: int | Amounts | None = None
     call: str | None = None
     suit: Suit | None = None
+    count: int | None = None
 
-    def parts(self) -> Iterator[tuple[str, Any]]:
-        """The fields this move has, the action first."""
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if value is not None:
-                yield field.name, value
+    def written(self) -> dict[str, object]:
+        """The fields this move has, the action first, as plain values."""
+        parts = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: _written(part) for name, part in parts if part is not None}
+
+
+def _written(part: object) -> object:
+    match part:
+        case tuple():
+            return [str(card) for card in part]
+        case Amounts(low, high):
+            return {"min": low, "max": high}
+        case Card():
+            return str(part)
+        case _:
+            return part
 
 
 @dataclass(frozen=True, slots=True)

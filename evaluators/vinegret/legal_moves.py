@@ -125,7 +125,7 @@ def refuse_amount(amount: int, phase: str, max_stake: int | None) -> Refusal | N
     return None
 
 
-def _fewest(phase: str) -> int:
+def fewest(phase: str) -> int:
     """How few cards may be changed: who changes none in the first exchange, says vist."""
     return 1 if phase == "first-exchange" else 0
 
@@ -133,7 +133,7 @@ def _fewest(phase: str) -> int:
 def refuse_exchange(cards: tuple[Card, ...], phase: str, hand: tuple[Card, ...]) -> Refusal | None:
     """Whether these cards may be changed: one or two at first, none to four in the draw."""
     clause = PHASE_CLAUSE[phase]
-    low = _fewest(phase)
+    low = fewest(phase)
     if not low <= len(cards) <= len(hand):
         return _refusal("wrong-count", clause, min=low, max=len(hand), count=len(cards))
     for card in cards:
@@ -164,7 +164,7 @@ def _conceivable(situation: Situation, options: Options) -> Iterator[Move]:
         match action, situation:
             case "exchange", FirstExchange() | Draw():
                 hand = PACK.in_order(situation.hand)
-                for number in range(_fewest(situation.phase), len(hand) + 1):
+                for number in range(fewest(situation.phase), len(hand) + 1):
                     yield from (Move(action, cards=some) for some in combinations(hand, number))
             case (("bet" | "raise"), _):
                 yield Move(action, amount=Amounts(1, options.max_stake))

@@ -8,7 +8,7 @@ import marshmallow as ma
 
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Count
-from evaluators.game import Amounts, Game, Move, RefusedMove
+from evaluators.game import Game, Move, RefusedMove
 from evaluators.moves import read_move
 from evaluators.options import Option, faults_of, options_of
 from service.languages import current_language
@@ -91,7 +91,7 @@ class AMove(FormField):
 
     def _serialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:
         move: Move = value
-        return {name: _part(part) for name, part in move.parts()}
+        return move.written()
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Move:
         move, faults = read_move(value, self.game.actions, self.game.pack)
@@ -134,18 +134,6 @@ _RANGE = {
     "required": ["min", "max"],
     "additionalProperties": False,
 }
-
-
-def _part(part: object) -> object:
-    match part:
-        case tuple():
-            return [str(card) for card in part]
-        case Amounts(low, high):
-            return {"min": low, "max": high}
-        case str() | int():
-            return part
-        case _:
-            return str(part)
 
 
 class ARefusedMove(AMove):

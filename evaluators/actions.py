@@ -1,0 +1,135 @@
+"""Reading the actions of a record as a caller writes them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+from evaluators.cards import Card, Pack
+from evaluators.chance import TableAction
+from evaluators.faults import Fault
+from evaluators.game import Move, Refusal
+from evaluators.spelling import read_card, read_cards
+from evaluators.texts import phrase
+
+TABLE_ACTIONS: Mapping[str, Mapping[str, type]] = {
+    TableAction.DEAL: {"player": str, "cards": tuple},
+    TableAction.TURN_UP: {"card": Card},
+    TableAction.DRAW: {"player": str, "cards": tuple},
+    TableAction.SHUFFLE: {"deck": tuple},
+}
+"""The table's actions, with their fields; `player` is who receives the cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One action: a player's `move`, or what the table does, of a `kind` with its `cards`."""
+
+    player: str | None
+    move: Move | None = None
+    kind: TableAction | None = None
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True)
+class ActionReader:
+    """Reads the actions of one game's record, played by these players."""
+
+    actions: Mapping[str, Mapping[str, type]]
+    pack: Pack
+    players: tuple[str, ...]
+
+    @cached_property
+    def _fields(self) -> Mapping[str, type]:
+        """Every field an action of this game may have, with what it holds."""
+        known: dict[str, type] = {"action": str, "player": str}
+        for fields in (*TABLE_ACTIONS.values(), *self.actions.values()):
+            known |= fields
+        return known
+
+    def read(self, given: object) -> tuple[Action, None] | tuple[None, Refusal]:
+        """The action an object describes, or what is wrong with its form.
+
+        In this order: `malformed-action` (no object, or a field of the wrong type, even where it
+        does not belong), `missing-field`, `unknown-action`, `unknown-field`, `unknown-player`,
+        `not-a-card`, `duplicate-card`.
+        """
+        refusal = self._refuse_form(given)
+        if refusal is not None or not isinstance(given, dict):
+            return None, refusal or _refusal("malformed-action", field="action")
+        name = given["action"]
+        kind = TableAction(name) if name in TABLE_ACTIONS else None
+        parts: dict[str, Any] = {}
+        for field, holds in self._expected(name).items():
+            parts[field], refusal = self._read(given[field], holds)
+            if refusal is not None:
+                return None, refusal
+        player = parts.pop("player", None)
+        if kind is None:
+            return Action(player, Move(name, **parts)), None
+        (cards,) = parts.values()
+        return Action(
+            player, kind=kind, cards=cards if isinstance(cards, tuple) else (cards,)
+        ), None
+
+    def _expected(self, action: str) -> Mapping[str, type]:
+        if action in TABLE_ACTIONS:
+            return TABLE_ACTIONS[action]
+        return {"player": str, **self.actions[action]}
+
+    def _refuse_form(self, given: object) -> Refusal | None:
+        if not isinstance(given, dict):
+            return _refusal("malformed-action", field="action")
+        for field, value in given.items():
+            if field in self._fields and not _fits(value, self._fields[field]):
+                return _refusal("malformed-action", field=field)
+        if "action" not in given:
+            return _refusal("missing-field", field="action")
+        name = given["action"]
+        if name not in self.actions and name not in TABLE_ACTIONS:
+            return _refusal("unknown-action", choices=(*self.actions, *TABLE_ACTIONS))
+        return self._refuse_fields(given, self._expected(name))
+
+    def _refuse_fields(
+        self, given: Mapping[str, Any], expected: Mapping[str, type]
+    ) -> Refusal | None:
+        if missing := next((field for field in expected if field not in given), None):
+            return _refusal("missing-field", field=missing)
+        if unknown := next((field for field in given if field not in {"action", *expected}), None):
+            return _refusal("unknown-field", field=unknown)
+        if "player" in expected and given["player"] not in self.players:
+            return _refusal("unknown-player", player=given["player"])
+        return None
+
+    def _read(self, given: Any, holds: type) -> tuple[Any, Refusal | None]:
+        faults: tuple[Fault, ...] = ()
+        value: Any = given
+        if holds is tuple:
+            reading = read_cards(given, self.pack, 0, len(self.pack.cards))
+            value, faults = reading.cards, reading.faults
+        elif holds is Card:
+            value = read_card(given, self.pack)
+            faults = (value,) if isinstance(value, Fault) else ()
+        elif issubclass(holds, StrEnum):
+            words = tuple(holds)
+            value = words[words.index(given)]
+        if not faults:
+            return value, None
+        first = min(faults, key=lambda found: found.code != "not-a-card")
+        return None, Refusal(first.code, first.clauses, first.text)
+
+
+def _fits(value: object, holds: type) -> bool:
+    """Whether a value is of the type that a field holds."""
+    if holds is tuple:
+        return isinstance(value, list | str)
+    if holds is int:
+        return type(value) is int
+    if issubclass(holds, StrEnum):
+        return value in tuple(holds)
+    return isinstance(value, str)
+
+
+def _refusal(code: str, **facts: object) -> Refusal:
+    return Refusal(code, (), phrase("refusals", code, facts=facts))

@@ -1,0 +1,75 @@
+"""Chance in a deal: the published shuffle, and what the table is due to do.
+
+Chance is seeded (every order follows from a published seed), given (a whole deck, dealt as it
+lies), or told (the cards are named as they fall, as at a real table).
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import count
+
+from evaluators.cards import Card
+from evaluators.game import Move
+
+TABLE = "table"
+"""Who acts when chance does; no player has this name."""
+
+_WORDS = 2**32
+
+
+class Source(StrEnum):
+    """Where chance comes from."""
+
+    SEED = "seed"
+    DECK = "deck"
+    TOLD = "told"
+
+
+class TableAction(StrEnum):
+    """What the table does."""
+
+    DEAL = "deal"
+    TURN_UP = "turn-up"
+    DRAW = "draw"
+    SHUFFLE = "shuffle"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What the table is to do next; `player` receives the cards, None where nobody does."""
+
+    action: TableAction
+    player: str | None
+    count: int
+    clause: str
+
+    def as_move(self) -> Move:
+        """The action with a count in place of the cards; one card turned up needs none."""
+        count = None if self.action is TableAction.TURN_UP else self.count
+        return Move(self.action, player=self.player, count=count)
+
+
+def shuffled(game: str, seed: str, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards, given in pack order, as shuffle `number` of a seeded deal leaves them.
+
+    Words of 32 bits come from SHA-256 of `card-arbiter/1/{game}/{number}/{seed}/{block}`, blocks
+    0, 1, 2 …; for each place from the last down to the second a word, those that would favour some
+    places left out, says with which place up to it the card there is exchanged.
+    """
+    words = _words(f"card-arbiter/1/{game}/{number}/{seed}")
+    order = list(cards)
+    for place in range(len(order) - 1, 0, -1):
+        fair = _WORDS - _WORDS % (place + 1)
+        word = next(word for word in words if word < fair)
+        other = word % (place + 1)
+        order[place], order[other] = order[other], order[place]
+    return tuple(order)
+
+
+def _words(name: str) -> Iterator[int]:
+    for block in count():
+        digest = hashlib.sha256(f"{name}/{block}".encode()).digest()
+        for start in range(0, len(digest), 4):
+            yield int.from_bytes(digest[start : start + 4])

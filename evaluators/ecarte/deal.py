@@ -1,0 +1,337 @@
+"""A whole deal of Écarté: its phases, and what each action changes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import ClassVar
+
+from evaluators.cards import Card, Rank, Suit
+from evaluators.chance import Due, TableAction
+from evaluators.ecarte.legal_moves import (
+    PHASES,
+    refuse_card,
+    refuse_exchange,
+    refuse_king,
+    refuse_phase,
+    refuse_proposal,
+)
+from evaluators.ecarte.rules import (
+    HAND,
+    PACK,
+    RULEBOOK,
+    KingWindow,
+    Options,
+    Role,
+    StockShort,
+)
+from evaluators.ecarte.settle import PlayBegan, score_tricks, stakes
+from evaluators.game import Move, Refusal
+from evaluators.record import Position
+from evaluators.tricks import beats
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the deal ended: points of this deal, the game's score after it, in points."""
+
+    tricks: Mapping[str, int]
+    play_began: PlayBegan | None
+    king: str | None
+    thrown_up: str | None
+    points: Mapping[str, int]
+    score: Mapping[str, int]
+    winner: str | None
+    next_dealer: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal(Position):
+    """A moment of a deal.
+
+    `packets`: who is still to be dealt how many cards. `actor`: whose turn it is. `owed`: cards he
+    is to get for those he has just discarded. `discards`: of each player, not yet recycled; those
+    since the last acceptance are also in `out`. `exchanges`: cards changed, round by round.
+    """
+
+    TABLE_CLAUSES: ClassVar[Mapping[TableAction, str]] = {
+        TableAction.DEAL: "ecarte.deal",
+        TableAction.TURN_UP: "ecarte.turn-up",
+        TableAction.DRAW: "ecarte.elder-exchange",
+        TableAction.SHUFFLE: "ecarte.recycle",
+    }
+
+    options: Options
+    elder: str
+    dealer: str
+    told: bool
+    stage: str
+    packets: tuple[tuple[str, int], ...]
+    actor: str | None = None
+    hands: Mapping[str, tuple[Card, ...]]
+    stock: tuple[Card, ...]
+    turn_up: Card | None = None
+    discards: Mapping[str, tuple[Card, ...]]
+    out: frozenset[Card] = frozenset()
+    owed: int = 0
+    exchanges: tuple[Mapping[str, int], ...] = ()
+    play_began: PlayBegan | None = None
+    king: str | None = None
+    announced: bool = False
+    led: Card | None = None
+    tricks: Mapping[str, int]
+    points: Mapping[str, int]
+    score: Mapping[str, int]
+    ledger: Mapping[str, int]
+    outcome: Outcome | None = None
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump suit, once a card is turned up."""
+        return self.turn_up.suit if self.turn_up else None
+
+    @property
+    def phase(self) -> str:
+        """The phase by its name in the rules."""
+        due = self.due
+        if due is not None and self.owed:
+            return "shuffle" if due.action is TableAction.SHUFFLE else "draw"
+        return self.stage
+
+    @property
+    def due(self) -> Due | None:
+        """Cards to be dealt, turned up or drawn, or an order to be settled."""
+        if self.packets:
+            player, number = self.packets[0]
+            return Due(TableAction.DEAL, player, number, "ecarte.deal")
+        if self.turn_up is None:
+            return Due(TableAction.TURN_UP, None, 1, "ecarte.turn-up")
+        if not self.owed:
+            return None
+        if not self.stock and not self.told:
+            return Due(TableAction.SHUFFLE, None, len(self._recyclable()), "ecarte.recycle")
+        count = self.owed if self.told else min(self.owed, len(self.stock))
+        clause = f"ecarte.{'elder' if self.actor == self.elder else 'dealer'}-exchange"
+        return Due(TableAction.DRAW, self.actor, count, clause)
+
+    @property
+    def turn(self) -> str | None:
+        """Who speaks, exchanges or plays."""
+        return self.actor if self.due is None else None
+
+    def other(self, player: str | None) -> str:
+        """The opponent."""
+        return self.dealer if player == self.elder else self.elder
+
+    def _recyclable(self) -> tuple[Card, ...]:
+        """What was discarded before the last acceptance (`ecarte.recycle`)."""
+        discarded = (card for cards in self.discards.values() for card in cards)
+        return PACK.in_order(card for card in discarded if card not in self.out)
+
+    def waiting(self, due: Due) -> tuple[Sequence[Card], Sequence[Card]]:
+        """The stock; earlier discards are shuffled only when it has run out."""
+        if due.action is TableAction.SHUFFLE:
+            return self._recyclable(), ()
+        if due.count > len(self.stock):
+            return self.stock, self._recyclable()
+        return (), self.stock
+
+    def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":
+        """The cards dealt, turned up, drawn or shuffled."""
+        if due.action is TableAction.SHUFFLE:
+            return replace(self, stock=cards, discards=self._kept_out())
+        recycled = due.count > len(self.stock)
+        left = (*self.stock, *self._recyclable()) if recycled else self.stock
+        position = replace(self, stock=tuple(card for card in left if card not in cards))
+        if recycled:
+            position = replace(position, discards=self._kept_out())
+        if due.action is TableAction.TURN_UP:
+            return position._turned(cards[0])
+        player = due.player or ""
+        hands = {**self.hands, player: self.hands[player] + cards}
+        if due.action is TableAction.DEAL:
+            return replace(position, hands=hands, packets=self.packets[1:])
+        drawn = replace(position, hands=hands, owed=self.owed - len(cards))
+        return drawn if drawn.owed else drawn._exchanged()
+
+    def _kept_out(self) -> Mapping[str, tuple[Card, ...]]:
+        return {
+            player: tuple(card for card in cards if card in self.out)
+            for player, cards in self.discards.items()
+        }
+
+    def _turned(self, card: Card) -> "Deal":
+        """`ecarte.turned-king`: a king turned up scores for the dealer at once."""
+        position = replace(self, turn_up=card, stage="proposal", actor=self.elder)
+        return position._score_king(self.dealer) if card.rank is Rank.KING else position
+
+    def conceivable(self) -> Iterator[Move]:
+        """The moves of the stage, in the order of the rules."""
+        hand = PACK.in_order(self.hands[self.actor or ""])
+        for action in PHASES[self.stage]:
+            if action == "exchange":
+                for number in range(HAND + 1):
+                    yield from (Move(action, cards=some) for some in combinations(hand, number))
+            elif action == "play":
+                yield from (Move(action, card=card) for card in hand)
+            else:
+                yield Move(action)
+
+    def refuse_turn(self, player: str) -> Refusal:
+        """Out of turn."""
+        del player
+        return Refusal("not-your-turn", ("ecarte.turns",), RULEBOOK.refusal("not-your-turn", {}))
+
+    def refuse(self, move: Move) -> Refusal | None:
+        """The stage, then the tests of the action."""
+        if refusal := refuse_phase(move.action, self.stage, self.options):
+            return refusal
+        hand = self.hands[self.actor or ""]
+        trump = self.trump or Suit.CLUBS
+        match move:
+            case Move("propose"):
+                return refuse_proposal(len(self.stock), self.options)
+            case Move("exchange", cards=tuple(cards)):
+                role = Role.ELDER if self.actor == self.elder else Role.DEALER
+                return refuse_exchange(cards, hand, role, len(self.stock), self.options)
+            case Move("announce-king"):
+                late = self.stage == "play" and len(hand) < HAND
+                return refuse_king(hand, trump, too_late=late, announced=self.announced)
+            case Move("play", card=Card() as card):
+                return refuse_card(card, hand, self.led, trump)
+            case _:
+                return None
+
+    def after(self, move: Move) -> "Deal":
+        """What a move that is not refused leads to."""
+        match move:
+            case Move("propose"):
+                return replace(self, stage="answer", actor=self.dealer)
+            case Move("accept"):
+                return self._accept()
+            case Move("play-at-once"):
+                return self._begin_play(PlayBegan.ELDER_PLAYED)
+            case Move("refuse"):
+                return self._begin_play(PlayBegan.FIRST_PROPOSAL_REFUSED)
+            case Move("exchange", cards=tuple(cards)):
+                return self._exchange(cards)
+            case Move("announce-king"):
+                position = replace(self, announced=True)._score_king(self.actor or "")
+                return (
+                    position._asked() if self.stage == "king" and not position.outcome else position
+                )
+            case Move("no-king"):
+                return self._asked()
+            case Move("play", card=Card() as card):
+                return self._play(card)
+            case _:
+                return self._score(thrown_up=self.actor)
+
+    def _accept(self) -> "Deal":
+        """A round of exchanges begins; earlier discards may be recycled from now on."""
+        nothing = {self.elder: 0, self.dealer: 0}
+        return replace(
+            self,
+            stage="elder-exchange",
+            actor=self.elder,
+            out=frozenset(),
+            exchanges=(*self.exchanges, nothing),
+        )
+
+    def _exchange(self, cards: tuple[Card, ...]) -> "Deal":
+        player = self.actor or ""
+        kept = tuple(card for card in self.hands[player] if card not in cards)
+        position = replace(
+            self,
+            hands={**self.hands, player: kept},
+            discards={**self.discards, player: (*self.discards[player], *cards)},
+            out=self.out | frozenset(cards),
+            owed=len(cards),
+            exchanges=(*self.exchanges[:-1], {**self.exchanges[-1], player: len(cards)}),
+        )
+        return position if cards else position._exchanged()
+
+    def _exchanged(self) -> "Deal":
+        """The dealer exchanges next, unless he cannot; then the elder speaks again."""
+        no_cards = self.options.stock_short is StockShort.PLAY and not self.stock
+        if self.stage == "elder-exchange" and not no_cards:
+            return replace(self, stage="dealer-exchange", actor=self.dealer)
+        return replace(self, stage="proposal", actor=self.elder)
+
+    def _begin_play(self, began: PlayBegan) -> "Deal":
+        """`ecarte.king-window`: perhaps the king is asked for first; then the elder leads."""
+        began = PlayBegan.AFTER_EXCHANGE if self.exchanges else began
+        turned = self.turn_up is not None and self.turn_up.rank is Rank.KING
+        before_lead = self.options.king_window is KingWindow.BEFORE_FIRST_LEAD
+        stage = "king" if before_lead and not turned else "play"
+        return replace(self, stage=stage, actor=self.elder, play_began=began)
+
+    def _asked(self) -> "Deal":
+        """A player has been asked for the king; the other is, or the elder leads."""
+        if self.actor == self.elder:
+            return replace(self, actor=self.dealer)
+        return replace(self, stage="play", actor=self.elder)
+
+    def _score_king(self, player: str) -> "Deal":
+        """`ecarte.king-first`: the point counts at once, and may win the game."""
+        position = replace(
+            self,
+            king=player,
+            points={**self.points, player: self.points[player] + 1},
+            score={**self.score, player: self.score[player] + 1},
+        )
+        if position.score[player] < self.options.game_points:
+            return position
+        return position._end(None, ("ecarte.king-first",))
+
+    def _play(self, card: Card) -> "Deal":
+        player = self.actor or ""
+        kept = tuple(held for held in self.hands[player] if held is not card)
+        position = replace(self, hands={**self.hands, player: kept})
+        if self.led is None:
+            return replace(position, led=card, actor=self.other(player))
+        won = beats(card, self.led, PACK, self.trump)
+        winner = player if won else self.other(player)
+        tricks = {**self.tricks, winner: self.tricks[winner] + 1}
+        position = replace(position, led=None, actor=winner, tricks=tricks)
+        return position if kept else position._score(thrown_up=None)
+
+    def _score(self, thrown_up: str | None) -> "Deal":
+        """The points for tricks; a thrown-up hand leaves all others to the opponent."""
+        began = self.play_began or PlayBegan.ELDER_PLAYED
+        elder_tricks = self.tricks[self.elder]
+        if thrown_up == self.dealer:
+            elder_tricks = HAND - self.tricks[self.dealer]
+        scored = score_tricks(began, elder_tricks)
+        player = self.elder if scored.role is Role.ELDER else self.dealer
+        position = replace(
+            self,
+            points={**self.points, player: self.points[player] + scored.points},
+            score={**self.score, player: self.score[player] + scored.points},
+        )
+        clauses = ("ecarte.thrown-up", *scored.clauses) if thrown_up else scored.clauses
+        return position._end(thrown_up, clauses)
+
+    def _end(self, thrown_up: str | None, clauses: tuple[str, ...]) -> "Deal":
+        winner = next(
+            (player for player, points in self.score.items() if points >= self.options.game_points),
+            None,
+        )
+        if self.king is not None:
+            king = "ecarte.king" if self.announced else "ecarte.turned-king"
+            clauses = (king, *clauses)
+        if winner is not None:
+            clauses = (*clauses, "ecarte.game", "ecarte.stakes")
+        outcome = Outcome(
+            tricks=self.tricks,
+            play_began=self.play_began,
+            king=self.king,
+            thrown_up=thrown_up,
+            points=self.points,
+            score=self.score,
+            winner=winner,
+            next_dealer=self.elder,
+            clauses=(*clauses, "ecarte.alternate"),
+        )
+        ledger = stakes(self.score, winner, self.options)
+        return replace(self, stage="finished", actor=None, ledger=ledger, outcome=outcome)

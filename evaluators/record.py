@@ -1,0 +1,181 @@
+"""Replaying a record: the set-up of a deal and its actions give its position, action by action.
+
+A game's `deal.py` says what a position is, who is to act, what is refused and what follows. This
+module lets chance happen, hands each action to the position, and stops at the first that is not
+allowed.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
+
+from evaluators.actions import Action, ActionReader
+from evaluators.cards import Card
+from evaluators.chance import Due, Source, TableAction, shuffled
+from evaluators.game import Move, Refusal
+from evaluators.texts import phrase
+
+P = TypeVar("P", bound="Position")
+
+
+class Position(ABC):
+    """A moment of a deal. Immutable: an action returns the next one."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def due(self) -> Due | None:
+        """What the table is to do before anybody acts."""
+
+    @property
+    @abstractmethod
+    def turn(self) -> str | None:
+        """The player to act; None while the table is, and when the deal is over."""
+
+    @abstractmethod
+    def conceivable(self) -> Iterator[Move]:
+        """The moves the player to act might think of, in the order of the rules."""
+
+    @abstractmethod
+    def refuse_turn(self, player: str) -> Refusal:
+        """Why a player may not act who is not to; also when the deal is over."""
+
+    @abstractmethod
+    def refuse(self, move: Move) -> Refusal | None:
+        """Why the player to act may not make a move: its phase, then the game's own tests."""
+
+    @abstractmethod
+    def after(self: P, move: Move) -> P:
+        """The position after a move that is not refused."""
+
+    @abstractmethod
+    def waiting(self, due: Due) -> tuple[Sequence[Card], Sequence[Card]]:
+        """The cards that must be in what the table does, and those that may be."""
+
+    @abstractmethod
+    def receive(self: P, due: Due, cards: tuple[Card, ...]) -> P:
+        """The position after the table has done what was due, with these cards."""
+
+    TABLE_CLAUSES: ClassVar[Mapping[TableAction, str]]
+    """The clause that describes each action of the table."""
+
+    def unavailable(self, due: Due, cards: Sequence[Card]) -> tuple[str, ...]:
+        """The clauses by which the table cannot do what is due with these cards."""
+        del cards
+        return (due.clause,)
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing can follow."""
+        return self.turn is None and self.due is None
+
+    def legal(self) -> tuple[Move, ...]:
+        """What may follow: what the table is due to do, or every legal move of the player to act."""
+        if self.turn is None:
+            return () if self.due is None else (self.due.as_move(),)
+        return tuple(move for move in self.conceivable() if self.refuse(move) is None)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Where the chance of a deal comes from: a seed, a deck, or what is told."""
+
+    game: str
+    source: Source
+    seed: str = ""
+
+    def run(self, position: P, shuffles: int) -> tuple[P, int]:
+        """Let all that follows by itself happen; also how many shuffles there have been.
+
+        A seed decides everything, a deck all but the order after later shuffles, told chance
+        nothing.
+        """
+        while self.source is not Source.TOLD and (due := position.due) is not None:
+            must, may = position.waiting(due)
+            if due.action is TableAction.SHUFFLE:
+                if self.source is Source.DECK:
+                    break
+                cards = shuffled(self.game, self.seed, shuffles, tuple(must))
+                shuffles += 1
+            else:
+                cards = tuple((*must, *may)[: due.count])
+            position = position.receive(due, cards)
+        return position, shuffles
+
+
+class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error of ours
+    """Raised at the first action that is not allowed."""
+
+    def __init__(
+        self, index: int, action: Action | None, refusal: Refusal | None, position: Any
+    ) -> None:
+        self.index = index
+        self.action = action
+        self.refusal = refusal
+        self.position = position
+        super().__init__(f"action {index} is refused")
+
+
+def replay(
+    position: P, chance: Chance, actions: Sequence[object], reader: ActionReader
+) -> Iterator[P]:
+    """The positions of a deal: before its first action, and after each; raises `Refused`."""
+    position, shuffles = chance.run(position, 1)
+    yield position
+    for index, given in enumerate(actions):
+        action, refusal = reader.read(given)
+        if action is not None:
+            refusal = refuse_action(position, chance.source, action)
+        if action is None or refusal is not None:
+            raise Refused(index, action, refusal, position)
+        position = do(position, action)
+        position, shuffles = chance.run(position, shuffles)
+        yield position
+
+
+def do(position: P, action: Action) -> P:
+    """The position after an action that is not refused."""
+    if action.move is not None:
+        return position.after(action.move)
+    due = position.due
+    if due is None:
+        raise ValueError("the table has nothing to do")
+    return position.receive(due, action.cards)
+
+
+def refuse_action(position: Position, source: Source, action: Action) -> Refusal | None:
+    """Why an action may not come now: the tests that all games share, then the game's own."""
+    if position.finished:
+        return _refusal("deal-is-over", *position.refuse_turn(action.player or "").clauses)
+    if action.move is None:
+        return _refuse_chance(position, source, action)
+    if action.player != position.turn or position.due is not None:
+        return position.refuse_turn(action.player or "")
+    return position.refuse(action.move)
+
+
+def _refuse_chance(position: Position, source: Source, action: Action) -> Refusal | None:
+    """Why the table may not do this now."""
+    due = position.due
+    shuffle = action.kind is TableAction.SHUFFLE
+    clauses = [own for kind, own in position.TABLE_CLAUSES.items() if kind is action.kind]
+    if source is Source.SEED or (source is Source.DECK and not shuffle):
+        return _refusal("chance-is-derived", *clauses)
+    if due is None or due.action is not action.kind:
+        return _refusal("chance-not-due", *clauses)
+    if due.player is not None and action.player != due.player:
+        return _refusal("wrong-player", due.clause, player=due.player)
+    if len(action.cards) != due.count:
+        return _refusal("wrong-count", due.clause, min=due.count, count=len(action.cards))
+    must, may = position.waiting(due)
+    told = set(action.cards)
+    if not told >= set(must) or not told <= {*must, *may}:
+        code = "not-the-shuffled-cards" if shuffle else "card-not-available"
+        return _refusal(code, *position.unavailable(due, action.cards))
+    return None
+
+
+def _refusal(code: str, *clauses: str, **facts: object) -> Refusal:
+    return Refusal(code, clauses, phrase("refusals", code, facts=facts))

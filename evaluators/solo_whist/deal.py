@@ -1,0 +1,264 @@
+"""A whole deal of Solo Whist: its phases, and what each action changes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from evaluators.cards import Card, Suit
+from evaluators.chance import Due, TableAction
+from evaluators.game import Move, Refusal
+from evaluators.record import Position
+from evaluators.seats import after
+from evaluators.solo_whist import auction
+from evaluators.solo_whist.auction import Auction
+from evaluators.solo_whist.legal_moves import refuse_card, refuse_phase, refuse_speaker
+from evaluators.solo_whist.rules import (
+    HAND,
+    PACK,
+    RULEBOOK,
+    TERMS,
+    Call,
+    Contract,
+    Options,
+    Trumps,
+    trumps_of,
+)
+from evaluators.solo_whist.settle import is_made, payments, price
+from evaluators.trick_compare import Play
+from evaluators.tricks import ranked
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A finished trick."""
+
+    leader: str
+    plays: tuple[Play, ...]
+    winner: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How the deal ended. `each`: what each payer pays, in tokens."""
+
+    result: str
+    reason: str | None = None
+    contract: Contract | None = None
+    declarers: tuple[str, ...] = ()
+    tricks: int = 0
+    tricks_needed: int = 0
+    each: int = 0
+    decided_after: int = 0
+    next_dealer: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal(Position):
+    """A moment of a deal. `seats` from the eldest clockwise, the dealer last.
+
+    `packets`: who is still to be dealt how many cards. `actor`: whose turn it is to name trumps or
+    to play; in the auction the auction knows.
+    """
+
+    TABLE_CLAUSES: ClassVar[Mapping[TableAction, str]] = {
+        TableAction.DEAL: "solo-whist.deal",
+        TableAction.TURN_UP: "solo-whist.turn-up",
+    }
+
+    options: Options
+    seats: tuple[str, ...]
+    told: bool
+    phase: str
+    packets: tuple[tuple[str, int], ...]
+    hands: Mapping[str, tuple[Card, ...]]
+    stock: tuple[Card, ...]
+    turn_up: Card | None = None
+    bidding: Auction
+    calls: tuple[tuple[str, Call], ...] = ()
+    contract: Contract | None = None
+    declarers: tuple[str, ...] = ()
+    trump: Suit | None = None
+    actor: str | None = None
+    trick: tuple[Play, ...] = ()
+    tricks: Mapping[str, int]
+    played: tuple[Trick, ...] = ()
+    ledger: Mapping[str, int]
+    outcome: Outcome | None = None
+
+    @property
+    def eldest(self) -> str:
+        """The player at the dealer's left."""
+        return self.seats[0]
+
+    @property
+    def dealer(self) -> str:
+        """Who deals."""
+        return self.seats[-1]
+
+    @property
+    def due(self) -> Due | None:
+        """Cards to be dealt, or one to be turned up."""
+        if self.packets:
+            player, number = self.packets[0]
+            return Due(TableAction.DEAL, player, number, "solo-whist.deal")
+        if self.turn_up is None:
+            return Due(TableAction.TURN_UP, None, 1, "solo-whist.turn-up")
+        return None
+
+    @property
+    def turn(self) -> str | None:
+        """Who calls, names trumps or plays."""
+        if self.due is not None:
+            return None
+        return self.bidding.to_act if self.phase == "auction" else self.actor
+
+    @property
+    def exposed(self) -> str | None:
+        """`solo-whist.exposed`: whose hand lies face up."""
+        open_hand = self.contract is Contract.OPEN_MISERE and self.played
+        return self.declarers[0] if open_hand else None
+
+    def waiting(self, due: Due) -> tuple[Sequence[Card], Sequence[Card]]:
+        """The cards not dealt yet; the dealer's, of which the last is turned up."""
+        if due.action is TableAction.DEAL:
+            return (), self.stock
+        own = self.hands[self.dealer]
+        return (), own if self.told else own[-1:]
+
+    def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":
+        """The cards dealt, or the one turned up."""
+        if due.action is TableAction.TURN_UP:
+            return replace(self, turn_up=cards[0], phase="auction")
+        player = due.player or ""
+        packets = self.packets[1:]
+        return replace(
+            self,
+            hands={**self.hands, player: self.hands[player] + cards},
+            stock=tuple(card for card in self.stock if card not in cards),
+            packets=packets,
+            phase=self.phase if packets else "turn-up",
+        )
+
+    def conceivable(self) -> Iterator[Move]:
+        """Calls, suits or cards, in the order of the rules."""
+        match self.phase:
+            case "auction":
+                yield from (Move("call", call=call) for call in Call)
+            case "name-trumps":
+                yield from (Move("name-trumps", suit=suit) for suit in Suit)
+            case _:
+                hand = PACK.in_order(self.hands[self.actor or ""])
+                yield from (Move("play", card=card) for card in hand)
+
+    def refuse_turn(self, player: str) -> Refusal:
+        """Out of turn; in the auction by one who has passed, `solo-whist.pass`."""
+        if self.phase == "auction" and (refusal := refuse_speaker(self.bidding, player)):
+            return refusal
+        turn = self.turn or ""
+        text = RULEBOOK.refusal("not-your-turn", {"player": turn})
+        return Refusal("not-your-turn", ("solo-whist.turns",), text)
+
+    def refuse(self, move: Move) -> Refusal | None:
+        """The phase, then the tests of the action."""
+        if refusal := refuse_phase(move.action, self.phase):
+            return refusal
+        match move:
+            case Move(call=Call() as call):
+                return auction.refuse_call(self.bidding, call)
+            case Move(card=Card() as card):
+                hand = self.hands[self.actor or ""]
+                return refuse_card(card, hand, [play.card for play in self.trick])
+            case _:
+                return None
+
+    def after(self, move: Move) -> "Deal":
+        """What a move that is not refused leads to."""
+        match move:
+            case Move(call=Call() as call):
+                return self._call(call)
+            case Move(suit=Suit() as suit):
+                return replace(self, trump=suit)._begin_play()
+            case Move(card=Card() as card):
+                return self._play(card)
+            case _:
+                raise ValueError(f"no move of this game: {move}")
+
+    def _call(self, call: Call) -> "Deal":
+        said = (*self.calls, (self.bidding.to_act or "", call))
+        position = replace(self, bidding=auction.say(self.bidding, call), calls=said)
+        bidding = position.bidding
+        if bidding.to_act is not None:
+            return position
+        if bidding.contract is None:
+            reason = "unaccepted-proposal" if bidding.open_proposal else "all-pass"
+            clauses = (*auction.resting_on(bidding), "solo-whist.next-dealer")
+            void = Outcome(result="void", reason=reason, next_dealer=self.eldest, clauses=clauses)
+            return replace(position, phase="finished", outcome=void)
+        contract, declarers = bidding.contract, bidding.holders
+        position = replace(position, contract=contract, declarers=declarers)
+        match trumps_of(contract, self.options):
+            case Trumps.CHOSEN:
+                return replace(position, phase="name-trumps", actor=declarers[0])
+            case Trumps.TURNED:
+                trump = self.turn_up.suit if self.turn_up else None
+                return replace(position, trump=trump)._begin_play()
+            case Trumps.NONE:
+                return position._begin_play()
+
+    def _begin_play(self) -> "Deal":
+        """`solo-whist.lead`: the eldest leads, in a full abundance the declarer."""
+        full = self.contract is Contract.FULL_ABUNDANCE
+        return replace(self, phase="play", actor=self.declarers[0] if full else self.eldest)
+
+    def _play(self, card: Card) -> "Deal":
+        player = self.actor or ""
+        kept = tuple(held for held in self.hands[player] if held is not card)
+        trick = (*self.trick, Play(player=player, card=card))
+        position = replace(self, hands={**self.hands, player: kept}, trick=trick)
+        if len(trick) < len(self.seats):
+            return replace(position, actor=after(self.seats, player)[0])
+        order, _ = ranked([play.card for play in trick], PACK, self.trump)
+        winner = trick[order[0]].player
+        finished = len(self.played) + 1 == HAND
+        position = replace(
+            position,
+            trick=(),
+            actor=None if finished else winner,
+            phase="finished" if finished else "play",
+            tricks={**self.tricks, winner: self.tricks[winner] + 1},
+            played=(*self.played, Trick(trick[0].player, trick, winner)),
+        )
+        return position._judged()
+
+    def _judged(self) -> "Deal":
+        """`solo-whist.early-end`: the result, as soon as no further trick can change it."""
+        contract = self.contract or Contract.SOLO
+        tricks = sum(self.tricks[player] for player in self.declarers)
+        if self.outcome is not None:
+            return replace(self, outcome=replace(self.outcome, tricks=tricks))
+        left = HAND - len(self.played)
+        results = {
+            (is_made(contract, count), price(contract, count, self.options))
+            for count in range(tricks, tricks + left + 1)
+        }
+        if len(results) > 1:
+            return self
+        ((made, each),) = results
+        partners = TERMS[contract].partners
+        pay = "solo-whist.pay-partners" if partners else "solo-whist.pay-lone"
+        per_trick = ("solo-whist.per-trick",) if self.options.per_trick else ()
+        early = ("solo-whist.early-end",) if left else ()
+        outcome = Outcome(
+            result="made" if made else "lost",
+            contract=contract,
+            declarers=self.declarers,
+            tricks=tricks,
+            tricks_needed=TERMS[contract].tricks,
+            each=each,
+            decided_after=len(self.played),
+            next_dealer=self.eldest,
+            clauses=(f"solo-whist.{contract}", *early, pay, *per_trick),
+        )
+        ledger = payments(self.seats, self.declarers, each, made=made)
+        return replace(self, outcome=outcome, ledger=ledger)

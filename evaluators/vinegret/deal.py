@@ -1,0 +1,311 @@
+"""A whole deal of Vinegret: its phases, and what each action changes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import ClassVar
+
+from evaluators.cards import Card
+from evaluators.chance import Due, TableAction
+from evaluators.game import Amounts, Combination, Move, Refusal
+from evaluators.record import Position
+from evaluators.seats import after
+from evaluators.vinegret.compare import Decision, Placed, ShownHand, rank
+from evaluators.vinegret.evaluate import combination, found_in
+from evaluators.vinegret.legal_moves import (
+    PHASE_CLAUSE,
+    PHASES,
+    fewest,
+    refuse_amount,
+    refuse_exchange,
+    refuse_phase,
+    refuse_word,
+)
+from evaluators.vinegret.rules import FULL_HAND, PACK, RULEBOOK, Options, UnheldBet
+from evaluators.vinegret.settle import PAYMENT, SHOWDOWN, payments
+
+PACKET = FULL_HAND // 2
+"""Cards dealt at once to each, twice (`vinegret.first-cards`, `vinegret.second-cards`)."""
+_BETTINGS = ("first-betting", "last-betting")
+_DEALING = {"first-cards": "vinegret.first-cards", "second-cards": "vinegret.second-cards"}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the deal ended. `payments`: by how much each ledger changed as it ended, in tokens."""
+
+    result: str
+    winner: str | None
+    pool: int
+    payments: Mapping[str, int]
+    combination: Combination | None
+    ranking: tuple[Placed, ...]
+    decided_by: Decision | None
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal(Position):
+    """A moment of a deal. `seats` in order of speaking, the dealer last; amounts in tokens.
+
+    `queue`: who is still to act in this phase, or to be dealt to. `owed`: cards that its first is
+    to get for the ones he has just discarded, which lie `aside` till then.
+    """
+
+    TABLE_CLAUSES: ClassVar[Mapping[TableAction, str]] = {
+        TableAction.DEAL: "vinegret.first-cards",
+        TableAction.DRAW: "vinegret.draw",
+        TableAction.SHUFFLE: "vinegret.stock-short",
+    }
+
+    options: Options
+    seats: tuple[str, ...]
+    told: bool
+    phase: str
+    hands: Mapping[str, tuple[Card, ...]]
+    stock: tuple[Card, ...]
+    discards: tuple[Card, ...] = ()
+    aside: tuple[Card, ...] = ()
+    queue: tuple[str, ...]
+    owed: int = 0
+    unshuffled: bool = False
+    pool: int
+    ledger: Mapping[str, int]
+    bets: Mapping[str, int]
+    refused: tuple[str, ...] = ()
+    outcome: Outcome | None = None
+
+    @property
+    def dealer(self) -> str:
+        """Who deals, and speaks last."""
+        return self.seats[-1]
+
+    @property
+    def staying(self) -> tuple[str, ...]:
+        """Those who have not refused, in order of speaking."""
+        return tuple(player for player in self.seats if player not in self.refused)
+
+    @property
+    def due(self) -> Due | None:
+        """Cards to be dealt or drawn, or an order to be settled."""
+        if self.unshuffled:
+            return Due(TableAction.SHUFFLE, None, len(self.stock), "vinegret.second-cards")
+        if self.phase in _DEALING:
+            return Due(TableAction.DEAL, self.queue[0], PACKET, _DEALING[self.phase])
+        if not self.owed:
+            return None
+        if not self.stock and not self.told:
+            return Due(TableAction.SHUFFLE, None, len(self.discards), "vinegret.stock-short")
+        count = self.owed if self.told else min(self.owed, len(self.stock))
+        return Due(TableAction.DRAW, self.queue[0], count, PHASE_CLAUSE[self.phase])
+
+    @property
+    def turn(self) -> str | None:
+        """Who speaks, exchanges or chooses."""
+        return self.queue[0] if self.queue and self.due is None else None
+
+    def waiting(self, due: Due) -> tuple[Sequence[Card], Sequence[Card]]:
+        """The stock; the discards are shuffled only when it has run out."""
+        if due.action is TableAction.SHUFFLE:
+            return PACK.in_order(self.stock or self.discards), ()
+        if due.count > len(self.stock):
+            return self.stock, self.discards
+        return (), self.stock
+
+    def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":
+        """The cards dealt, drawn or shuffled."""
+        if due.action is TableAction.SHUFFLE:
+            kept = self.discards if self.unshuffled else ()
+            return replace(self, stock=cards, discards=kept, unshuffled=False)
+        player = self.queue[0]
+        recycled = due.count > len(self.stock)
+        left = (*self.stock, *self.discards) if recycled else self.stock
+        position = replace(
+            self,
+            hands={**self.hands, player: self.hands[player] + cards},
+            stock=tuple(card for card in left if card not in cards),
+            discards=() if recycled else self.discards,
+            owed=max(0, self.owed - len(cards)),
+        )
+        return position if position.owed else position._next()
+
+    def conceivable(self) -> Iterator[Move]:
+        """The moves of the phase; bets and raises with the range of their amounts."""
+        for action in PHASES[self.phase]:
+            if action == "exchange":
+                hand = PACK.in_order(self.hands[self.queue[0]])
+                for number in range(fewest(self.phase), len(hand) + 1):
+                    yield from (Move(action, cards=some) for some in combinations(hand, number))
+            elif action in {"bet", "raise"}:
+                yield Move(action, amount=Amounts(1, self.options.max_stake))
+            else:
+                yield Move(action)
+
+    def refuse_turn(self, player: str) -> Refusal:
+        """`has-refused`, or out of the order of speaking."""
+        if player in self.refused:
+            return Refusal(
+                "has-refused", ("vinegret.refusal",), RULEBOOK.refusal("has-refused", {})
+            )
+        text = RULEBOOK.refusal("not-your-turn", {})
+        return Refusal("not-your-turn", ("vinegret.order-of-speaking",), text)
+
+    def refuse(self, move: Move) -> Refusal | None:
+        """The phase, the word, the amount; or the cards."""
+        refusal = refuse_phase(move.action, self.phase)
+        if refusal is None and self.phase in _BETTINGS:
+            staked = any(self.bets.values())
+            refusal = refuse_word(move.action, self.phase, staked=staked)
+            if refusal is None and isinstance(move.amount, int):
+                refusal = refuse_amount(move.amount, self.phase, self.options.max_stake)
+        elif refusal is None and move.cards is not None:
+            refusal = refuse_exchange(move.cards, self.phase, self.hands[self.queue[0]])
+        return refusal
+
+    def after(self, move: Move) -> "Deal":
+        """What a move that is not refused leads to."""
+        match move:
+            case Move("vist"):
+                return self._into_pool({self.queue[0]: self.options.vist_stake})._next()
+            case Move("exchange", cards=tuple(cards)):
+                return self._exchange(cards)
+            case Move("redeal"):
+                nothing = dict.fromkeys(self.seats, 0)
+                return self._end("redeal", nothing, clauses=("vinegret.all-pass",))
+            case Move("force"):
+                forced = self._into_pool({self.dealer: self.options.force_stake})
+                return replace(forced, phase="draw", queue=self.seats)
+            case Move("pass"):
+                return self._pass()
+            case _:
+                return self._stake(move)
+
+    def _next(self) -> "Deal":
+        """The first in the queue is done; the next acts, or the next phase begins."""
+        discards = (*self.discards, *self.aside)
+        position = replace(self, queue=self.queue[1:], discards=discards, aside=())
+        if position.queue:
+            return position
+        match self.phase:
+            case "first-cards":
+                return replace(position, phase="first-exchange", queue=self.seats)
+            case "first-exchange":
+                unshuffled = not self.told
+                return replace(
+                    position, phase="second-cards", queue=self.seats, unshuffled=unshuffled
+                )
+            case "second-cards":
+                return replace(position, phase="first-betting", queue=self.seats)
+            case _:
+                return replace(position, phase="last-betting", queue=self.staying)
+
+    def _exchange(self, cards: tuple[Card, ...]) -> "Deal":
+        player = self.queue[0]
+        kept = tuple(card for card in self.hands[player] if card not in cards)
+        position = replace(self, hands={**self.hands, player: kept}, aside=cards, owed=len(cards))
+        return position if cards else position._next()
+
+    def _into_pool(self, stakes: Mapping[str, int]) -> "Deal":
+        ledger = {player: self.ledger[player] - stakes.get(player, 0) for player in self.seats}
+        return replace(self, pool=self.pool + sum(stakes.values()), ledger=ledger)
+
+    def _stake(self, move: Move) -> "Deal":
+        """A bet, a hold or a raise."""
+        player = self.queue[0]
+        highest = max(self.bets.values())
+        more = move.amount if isinstance(move.amount, int) else 0
+        staked = highest - self.bets[player] + more
+        bets = {**self.bets, player: self.bets[player] + staked}
+        ledger = {**self.ledger, player: self.ledger[player] - staked}
+        queue = self.queue[1:]
+        if more:
+            others = after(self.seats, player)[:-1]
+            queue = tuple(other for other in others if other not in self.refused)
+        return replace(self, bets=bets, ledger=ledger, queue=queue)._betting_over()
+
+    def _pass(self) -> "Deal":
+        """A pass; once somebody has staked it is a refusal (`vinegret.refusal`)."""
+        refused = self.refused
+        if any(self.bets.values()):
+            refused = (*refused, self.queue[0])
+        return replace(self, queue=self.queue[1:], refused=refused)._betting_over()
+
+    def _betting_over(self) -> "Deal":
+        """The next phase or the end, if this betting is over."""
+        staying, first = self.staying, self.phase == "first-betting"
+        if len(staying) == 1:
+            return self._unheld_bet(staying[0]) if first else self._unheld_raise(staying[0])
+        if self.queue:
+            return self
+        if not any(self.bets.values()):
+            if first:
+                return replace(self, phase="dealer-choice", queue=(self.dealer,))
+            return self._carry_over()
+        pooled = self._pooled()
+        if first:
+            return replace(pooled, phase="draw", queue=staying)
+        return pooled._showdown()
+
+    def _pooled(self) -> "Deal":
+        """The stakes of the betting go into the pool."""
+        bets = dict.fromkeys(self.seats, 0)
+        return replace(self, pool=self.pool + sum(self.bets.values()), bets=bets)
+
+    def _unheld_bet(self, player: str) -> "Deal":
+        """`vinegret.unheld-bet`: he takes back what he staked, and is paid for it."""
+        staked = self.bets[player]
+        payer, paid = self.dealer, 2 * staked
+        if self.options.unheld_bet is UnheldBet.LAST_REFUSER_PAYS_TWO:
+            payer, paid = self.refused[-1], 2
+        changes = dict.fromkeys(self.seats, 0)
+        changes[payer] -= paid
+        changes[player] += paid + staked
+        pooled = self._pooled()
+        taken = replace(pooled, pool=pooled.pool - staked)
+        return taken._end("unheld-bet", changes, clauses=("vinegret.unheld-bet",))
+
+    def _carry_over(self) -> "Deal":
+        """`vinegret.carry-over`: everybody adds the ante of the next deal's pool."""
+        ante = self.options.carry_over_ante
+        changes = dict.fromkeys(self.seats, -ante)
+        position = replace(self, pool=self.pool + ante * len(self.seats))
+        return position._end("carry-over", changes, clauses=("vinegret.carry-over",))
+
+    def _unheld_raise(self, player: str) -> "Deal":
+        """`vinegret.unheld-raise`: he takes the pool and is paid as if all had shown."""
+        pooled = self._pooled()
+        best = combination(found_in(self.hands[player])[0], self.options)
+        changes = payments(self.seats, player, best, pooled.pool)
+        ended = replace(pooled, pool=0)._end(
+            "unheld-raise", changes, clauses=("vinegret.unheld-raise", PAYMENT)
+        )
+        return ended._with_winner(player, best)
+
+    def _showdown(self) -> "Deal":
+        """`vinegret.showdown`: the best hand of those who stayed takes the pool."""
+        shown = [ShownHand(player=each, hand=self.hands[each]) for each in self.staying]
+        ranking, decision = rank(shown, self.options)
+        winner = ranking[0]
+        changes = payments(self.seats, winner.player, winner.best, self.pool)
+        ended = replace(self, pool=0)._end("showdown", changes, clauses=(SHOWDOWN, PAYMENT))
+        return ended._with_winner(winner.player, winner.best, ranking, decision)
+
+    def _end(self, result: str, changes: Mapping[str, int], clauses: tuple[str, ...]) -> "Deal":
+        ledger = {player: self.ledger[player] + changes[player] for player in self.seats}
+        outcome = Outcome(result, None, self.pool, changes, None, (), None, clauses)
+        bets = dict.fromkeys(self.seats, 0)
+        return replace(self, phase="finished", queue=(), ledger=ledger, bets=bets, outcome=outcome)
+
+    def _with_winner(
+        self,
+        winner: str,
+        best: Combination,
+        ranking: tuple[Placed, ...] = (),
+        decision: Decision | None = None,
+    ) -> "Deal":
+        if self.outcome is None:
+            raise ValueError("the deal has not ended")
+        outcome = replace(
+            self.outcome, winner=winner, combination=best, ranking=ranking, decided_by=decision
+        )
+        return replace(self, outcome=outcome)

@@ -1,0 +1,280 @@
+"""A whole deal of Zhiletka: its phases, and what each action changes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import ClassVar
+
+from evaluators.cards import Card, Suit
+from evaluators.chance import Due, TableAction
+from evaluators.game import Move, Refusal
+from evaluators.record import Position
+from evaluators.seats import after
+from evaluators.zhiletka.evaluate import is_sbor
+from evaluators.zhiletka.legal_moves import (
+    refuse_attack,
+    refuse_beat,
+    refuse_phase,
+)
+from evaluators.zhiletka.rules import (
+    MOST_LED,
+    PACK,
+    RULEBOOK,
+    SBOR,
+    Options,
+    SborKept,
+    StockEmpty,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the deal ended. `cards`: the winner's hand, None after a survivor and a void."""
+
+    result: str
+    winner: str | None
+    cards: tuple[Card, ...] | None
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal(Position):
+    """A moment of a deal. `seats` from the dealer's left, the dealer last; amounts in tokens.
+
+    `packets`: who is still to be dealt to. `drawing`: whose turns to draw are still to come after
+    the bout just ended, the first of them now; `drew` whether he has drawn at this turn. `beaten`:
+    the bout ended with a beat.
+    """
+
+    TABLE_CLAUSES: ClassVar[Mapping[TableAction, str]] = {
+        TableAction.DEAL: "zhiletka.deal",
+        TableAction.TURN_UP: "zhiletka.trump",
+        TableAction.DRAW: "zhiletka.draw-order",
+        TableAction.SHUFFLE: "zhiletka.reshuffle",
+    }
+
+    options: Options
+    seats: tuple[str, ...]
+    told: bool
+    stage: str
+    packets: tuple[str, ...]
+    hands: Mapping[str, tuple[Card, ...]]
+    stock: tuple[Card, ...]
+    turned: Card | None = None
+    turned_under: bool = False
+    playing: tuple[str, ...]
+    attacker: str | None = None
+    defender: str | None = None
+    attack: tuple[Card, ...] = ()
+    drawing: tuple[str, ...] = ()
+    drew: bool = False
+    beaten: bool = False
+    discards: tuple[Card, ...] = ()
+    pot: int
+    ledger: Mapping[str, int]
+    outcome: Outcome | None = None
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump suit, once a card is turned up; it stays."""
+        return self.turned.suit if self.turned else None
+
+    @property
+    def phase(self) -> str:
+        """The phase by its name in the rules."""
+        due = self.due
+        if due is not None and self.drawing:
+            return "shuffle" if due.action is TableAction.SHUFFLE else "draw"
+        return self.stage
+
+    def _needs(self) -> int:
+        """Cards that the player whose turn to draw it is lacks to three."""
+        return max(0, SBOR - len(self.hands[self.drawing[0]])) if self.drawing else 0
+
+    @property
+    def due(self) -> Due | None:
+        """Cards to be dealt, turned up or drawn, or an order to be settled."""
+        if self.packets:
+            return Due(TableAction.DEAL, self.packets[0], SBOR, "zhiletka.deal")
+        if self.turned is None:
+            return Due(TableAction.TURN_UP, None, 1, "zhiletka.trump")
+        needs = self._needs()
+        if not needs:
+            return None
+        reshuffles = self.options.stock_empty is StockEmpty.RESHUFFLE
+        if not self.stock and not reshuffles:
+            return None
+        if not self.stock and not self.told:
+            return Due(TableAction.SHUFFLE, None, len(self.discards), "zhiletka.reshuffle")
+        count = needs if self.told and reshuffles else min(needs, len(self.stock))
+        return Due(TableAction.DRAW, self.drawing[0], count, "zhiletka.draw-order")
+
+    @property
+    def turn(self) -> str | None:
+        """Who attacks or defends."""
+        if self.due is not None or self.outcome is not None:
+            return None
+        return self.attacker if self.stage == "attack" else self.defender
+
+    def waiting(self, due: Due) -> tuple[Sequence[Card], Sequence[Card]]:
+        """The stock, the turned card last; the discards are shuffled only when it has run out."""
+        if due.action is TableAction.SHUFFLE:
+            return PACK.in_order(self.discards), ()
+        if due.count > len(self.stock):
+            return self.stock, self.discards
+        if due.action is TableAction.DRAW and self.told and self.turned_under:
+            return self.stock if due.count == len(self.stock) else (), self.stock[:-1]
+        return (), self.stock
+
+    def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":
+        """The cards dealt, turned up, drawn or shuffled."""
+        if due.action is TableAction.SHUFFLE:
+            return replace(self, stock=cards, discards=())
+        recycled = due.count > len(self.stock)
+        left = (*self.stock, *self.discards) if recycled else self.stock
+        stock = tuple(card for card in left if card not in cards)
+        if due.action is TableAction.TURN_UP:
+            # `zhiletka.trump`: laid under the stock, so that it is drawn last.
+            under = (*stock, cards[0])
+            return replace(self, turned=cards[0], turned_under=True, stock=under)._judge_dealt()
+        player = due.player or ""
+        position = replace(
+            self,
+            hands={**self.hands, player: self.hands[player] + cards},
+            stock=stock,
+            turned_under=self.turned_under and self.turned in stock,
+            discards=() if recycled else self.discards,
+        )
+        if due.action is TableAction.DEAL:
+            return replace(position, packets=self.packets[1:])
+        position = replace(position, drew=True)
+        return position if position.due is not None else position._judge_drawing()
+
+    def unavailable(self, due: Due, cards: Sequence[Card]) -> tuple[str, ...]:
+        """The turned card too early, a card of a reshuffle, or any other."""
+        if due.action is TableAction.DRAW and self.turned in cards and self.turned_under:
+            return ("zhiletka.trump-drawn-last",)
+        return ("zhiletka.reshuffle",) if due.count > len(self.stock) else (due.clause,)
+
+    def conceivable(self) -> Iterator[Move]:
+        """Attacks or defences, in the order of the rules."""
+        hand = PACK.in_order(self.hands[self.turn or ""])
+        if self.stage == "attack":
+            for number in range(1, MOST_LED + 1):
+                yield from (Move("attack", cards=some) for some in combinations(hand, number))
+            return
+        yield from (Move("beat", cards=some) for some in combinations(hand, len(self.attack)))
+        yield Move("take")
+
+    def refuse_turn(self, player: str) -> Refusal:
+        """`out-of-the-game`, or out of turn."""
+        if player in self.seats and player not in self.playing:
+            return Refusal(
+                "out-of-the-game", ("zhiletka.six",), RULEBOOK.refusal("out-of-the-game", {})
+            )
+        clause = "zhiletka.defence" if self.stage == "defence" else "zhiletka.next-lead"
+        if self.stage == "attack" and self.defender is None:
+            clause = "zhiletka.leader"
+        elif self.stage == "attack" and not self.beaten:
+            clause = "zhiletka.same-attacker"
+        return Refusal("not-your-turn", (clause,), RULEBOOK.refusal("not-your-turn", {}))
+
+    def refuse(self, move: Move) -> Refusal | None:
+        """The phase, then the tests of the action."""
+        if refusal := refuse_phase(move.action, self.stage):
+            return refusal
+        hand = self.hands[self.turn or ""]
+        if move.cards is None:
+            return None
+        if self.stage == "attack":
+            return refuse_attack(move.cards, hand, len(self.hands[self._target()]))
+        return refuse_beat(move.cards, hand, self.attack, self.trump or Suit.CLUBS)
+
+    def _target(self) -> str:
+        """`zhiletka.attack`: the left neighbour still in the game."""
+        neighbours = after(self.seats, self.attacker or "")
+        return next(player for player in neighbours if player in self.playing)
+
+    def after(self, move: Move) -> "Deal":
+        """What a move that is not refused leads to."""
+        match move:
+            case Move("attack", cards=tuple(cards)):
+                attacked = self._without(self.attacker or "", cards)
+                return replace(attacked, stage="defence", defender=self._target(), attack=cards)
+            case Move("beat", cards=tuple(cards)):
+                position = self._without(self.defender or "", cards)
+                position = replace(
+                    position,
+                    discards=(*self.discards, *self.attack, *cards),
+                    attack=(),
+                    beaten=True,
+                    drawing=(self.defender or "", self.attacker or ""),
+                    drew=False,
+                )
+                return position._draw_or_judge()
+            case _:
+                return self._take()
+
+    def _without(self, player: str, cards: tuple[Card, ...]) -> "Deal":
+        kept = tuple(card for card in self.hands[player] if card not in cards)
+        return replace(self, hands={**self.hands, player: kept})
+
+    def _take(self) -> "Deal":
+        """`zhiletka.take`, then `zhiletka.six`, `zhiletka.survivor`; the attacker draws."""
+        taker = self.defender or ""
+        hand = self.hands[taker] + self.attack
+        position = replace(self, hands={**self.hands, taker: hand}, attack=(), beaten=False)
+        if len(hand) >= self.options.hand_limit:
+            position = replace(
+                position,
+                hands={**self.hands, taker: ()},
+                discards=(*self.discards, *hand),
+                playing=tuple(player for player in self.playing if player != taker),
+            )
+            if len(position.playing) == 1:
+                clauses = ("zhiletka.six", "zhiletka.survivor", "zhiletka.payment")
+                return position._won("survivor", position.playing[0], clauses)
+        return replace(position, drawing=(self.attacker or "",), drew=False)._draw_or_judge()
+
+    def _draw_or_judge(self) -> "Deal":
+        return self if self.due is not None else self._judge_drawing()
+
+    def _judge_dealt(self) -> "Deal":
+        """`zhiletka.dealt-sbor`: the first sbor from the dealer's left takes the pot."""
+        holders = [player for player in self.seats if is_sbor(self.hands[player])]
+        if not holders:
+            return replace(self, stage="attack", attacker=self.seats[0])
+        several = ("zhiletka.sbor-order",) if len(holders) > 1 else ()
+        clauses = ("zhiletka.sbor", "zhiletka.dealt-sbor", *several, "zhiletka.payment")
+        return self._won("dealt-sbor", holders[0], clauses)
+
+    def _judge_drawing(self) -> "Deal":
+        """A player has had his turn to draw: does he win, and if not, what follows?"""
+        player = self.drawing[0]
+        hand = self.hands[player]
+        defending = player == self.defender
+        contains = self.options.sbor_kept is SborKept.CONTAINS and defending and self.beaten
+        if is_sbor(hand) or (contains and any(map(is_sbor, combinations(hand, SBOR)))):
+            kept = "zhiletka.kept-sbor" if defending else "zhiletka.kept-sbor-attacker"
+            exactly = ("zhiletka.exactly-three",) if len(hand) > SBOR else ()
+            how = "zhiletka.drawn-sbor" if self.drew else kept
+            clauses = ("zhiletka.sbor", how, *exactly, "zhiletka.payment")
+            return self._won("drawn-sbor" if self.drew else "kept-sbor", player, clauses)
+        rest = replace(self, drawing=self.drawing[1:], drew=False)
+        return rest._draw_or_judge() if rest.drawing else rest._next_bout()
+
+    def _next_bout(self) -> "Deal":
+        """`zhiletka.next-lead`, `zhiletka.same-attacker`; or `zhiletka.void` without cards."""
+        leader = self.defender if self.beaten else self.attacker
+        position = replace(self, stage="attack", attacker=leader)
+        hands = (position.hands[leader or ""], position.hands[position._target()])
+        if all(hands):
+            return position
+        outcome = Outcome("void", None, None, ("zhiletka.void",))
+        return replace(position, stage="finished", outcome=outcome)
+
+    def _won(self, result: str, winner: str, clauses: tuple[str, ...]) -> "Deal":
+        cards = None if result == "survivor" else self.hands[winner]
+        ledger = {**self.ledger, winner: self.ledger[winner] + self.pot}
+        outcome = Outcome(result, winner, cards, clauses)
+        return replace(self, stage="finished", drawing=(), pot=0, ledger=ledger, outcome=outcome)
