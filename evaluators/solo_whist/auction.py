@@ -119,12 +119,7 @@ def _next(auction: Auction, speaker: str) -> str | None:
     for player in after(auction.players, speaker):
         if player in auction.holders:
             continue
-        may_return = (
-            player == auction.eldest
-            and auction.open_proposal
-            and not auction.returned
-            and player not in auction.bidders
-        )
+        may_return = player == auction.eldest and auction.open_proposal and not auction.returned
         if player not in auction.passed or may_return:
             return player
     raises = auction.policy is UnacceptedProposal.RAISE_OR_REDEAL
