@@ -96,7 +96,6 @@ def say(auction: Auction, call: Call) -> Auction:
     speaker = auction.to_act
     if speaker is None:
         raise ValueError("the auction is over")
-    ended = auction.raising or (auction.returning and call is Call.ACCEPT)
     if call is Call.PASS:
         said = replace(
             auction,
@@ -110,7 +109,7 @@ def say(auction: Auction, call: Call) -> Auction:
         said = replace(auction, standing=call, holders=(speaker,), proposer=proposer)
     if call is not Call.PASS:
         said = replace(said, bidders=auction.bidders | {speaker})
-    over = ended or call is Call.FULL_ABUNDANCE
+    over = auction.raising or call is Call.FULL_ABUNDANCE
     return replace(said, to_act=None if over else _next(said, speaker))
 
 

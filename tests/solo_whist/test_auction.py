@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from evaluators.forms import Given
 from evaluators.game import Move
 from evaluators.solo_whist import auction as state_of
 from evaluators.solo_whist.legal_moves import Bidding, Moves, Question, Said, legal_moves
@@ -158,7 +159,7 @@ def first_fault(said: Spoken, policy: str) -> tuple[int, str, list[str]] | None:
     calls = [{"player": player, "call": Call(word)} for player, word in said]
     options = Options(unaccepted_proposal=UnacceptedProposal(policy))
     given = {"situation": {"phase": "auction", "players": SEATS, "calls": calls}}
-    found = next(Question.faults_under(given, options), None)
+    found = next(Question.faults_under(Given(given), options), None)
     return None if found is None else (int(found.path[-1]), found.code, list(found.clauses))
 
 
