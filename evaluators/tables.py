@@ -31,8 +31,6 @@ def read_positions(hands: Sequence[object], pack: Pack, size: int) -> Positions:
 
     A row has -1 where a hand is written otherwise, has another size, or holds no card of the pack.
     """
-    if not hands:
-        return np.empty((0, size), np.int16)
     text = _canonical_text(hands, size)
     signs = np.frombuffer(text.encode("latin-1", "replace"), np.uint8).reshape(-1, size, 2)
     ranks, suits = _letters(pack.ranks)[signs[:, :, 0]], _letters("".join(Suit))[signs[:, :, 1]]

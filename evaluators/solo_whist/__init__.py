@@ -52,7 +52,7 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                 ],
                 "turned_suit": "h",
             },
-            "a safe misère": {"hand": "2c4c6c8c2d4d6d2h4h6h2s4s6s", "turned_suit": "c"},
+            "a safe misère": {"hand": "2c3c5c7c2d4d6d2h4h6h2s4s6s", "turned_suit": "c"},
         },
     ),
     "evaluate/batch": Operation(

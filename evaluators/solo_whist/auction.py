@@ -96,7 +96,6 @@ def say(auction: Auction, call: Call) -> Auction:
     speaker = auction.to_act
     if speaker is None:
         raise ValueError("the auction is over")
-    ended = auction.raising or (auction.returning and call is Call.ACCEPT)
     if call is Call.PASS:
         said = replace(
             auction,
@@ -110,7 +109,7 @@ def say(auction: Auction, call: Call) -> Auction:
         said = replace(auction, standing=call, holders=(speaker,), proposer=proposer)
     if call is not Call.PASS:
         said = replace(said, bidders=auction.bidders | {speaker})
-    over = ended or call is Call.FULL_ABUNDANCE
+    over = auction.raising or call is Call.FULL_ABUNDANCE
     return replace(said, to_act=None if over else _next(said, speaker))
 
 
@@ -119,12 +118,7 @@ def _next(auction: Auction, speaker: str) -> str | None:
     for player in after(auction.players, speaker):
         if player in auction.holders:
             continue
-        may_return = (
-            player == auction.eldest
-            and auction.open_proposal
-            and not auction.returned
-            and player not in auction.bidders
-        )
+        may_return = player == auction.eldest and auction.open_proposal and not auction.returned
         if player not in auction.passed or may_return:
             return player
     raises = auction.policy is UnacceptedProposal.RAISE_OR_REDEAL

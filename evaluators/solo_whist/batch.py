@@ -113,7 +113,7 @@ def _columns(
             sure = each.max(axis=1, initial=0)
             names = [_SUITS[best] for best in each.argmax(axis=1)]
             trumps = [name if fine else None for name, fine in zip(names, good, strict=True)]
-        case Trumps.NONE:
+        case _:  # no trumps: winners led one after the other
             sure = _table(sure_led_tricks)[suits].sum(axis=1)
     certain: npt.NDArray[Any]
     if sure is None:

@@ -108,7 +108,7 @@ def _prospect(
         case Trumps.CHOSEN:
             trumps = max(Suit, key=lambda suit: sure_trump_tricks(suits[suit]))
             sure = sure_trump_tricks(suits[trumps])
-        case Trumps.NONE:
+        case _:  # no trumps: winners led one after the other
             sure = sum(map(sure_led_tricks, suits.values()))
     return Prospect(
         contract=contract,

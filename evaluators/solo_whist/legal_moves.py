@@ -6,7 +6,7 @@ None. Whatever asks about legality asks these.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from evaluators import players
 from evaluators.cards import Card
@@ -178,16 +178,12 @@ def refuse(move: Move, situation: Situation, options: Options) -> Refusal | None
     """Why a move may not be made in a situation, None if it may."""
     if refusal := refuse_phase(move.action, situation.phase):
         return refusal
-    match situation, move:
-        case Bidding(), Move(call=Call() as call):
-            state = _state(situation, options)
-            if state.to_act is None:
-                return _refuse_after_end(state, "solo-whist.turns")
-            return auction.refuse_call(state, call)
-        case Playing(hand=hand, trick=trick), Move(card=Card() as card):
-            return refuse_card(card, hand, trick)
-        case _:
-            return None
+    if isinstance(situation, Playing):
+        return refuse_card(cast("Card", move.card), situation.hand, situation.trick)
+    state = _state(situation, options)
+    if state.to_act is None:
+        return _refuse_after_end(state, "solo-whist.turns")
+    return auction.refuse_call(state, cast("Call", move.call))
 
 
 def legal_moves(question: Question, options: Options) -> Moves:

@@ -1,0 +1,1 @@
+"""Solo Whist: auctions, bounds and payments against an oracle, every clause by example."""
