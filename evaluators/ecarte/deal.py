@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from evaluators.cards import Card, Rank, Suit
 from evaluators.chance import Due, TableAction
-from evaluators.ecarte.legal_moves import (
+from evaluators.ecarte.refusals import (
     PHASES,
     refuse_card,
     refuse_exchange,

@@ -11,7 +11,7 @@ from evaluators.record import Position
 from evaluators.seats import after
 from evaluators.solo_whist import auction
 from evaluators.solo_whist.auction import Auction
-from evaluators.solo_whist.legal_moves import refuse_card, refuse_phase, refuse_speaker
+from evaluators.solo_whist.refusals import refuse_card, refuse_phase, refuse_speaker
 from evaluators.solo_whist.rules import (
     HAND,
     PACK,

@@ -1,10 +1,6 @@
-"""What a Solo Whist player may do, from what he himself can know.
+"""What a Solo Whist player may do, from what he himself can know."""
 
-Each `refuse_…` function holds the rule of one kind of action and returns why a move breaks it, or
-None. Whatever asks about legality asks these.
-"""
-
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, cast
 
@@ -16,17 +12,21 @@ from evaluators.game import Move, Refusal
 from evaluators.moves import LegalMoves, sorted_out
 from evaluators.solo_whist import auction
 from evaluators.solo_whist.auction import Auction
+from evaluators.solo_whist.refusals import (
+    refuse_after_end,
+    refuse_card,
+    refuse_phase,
+    refuse_speaker,
+)
 from evaluators.solo_whist.rules import (
     HAND,
     PACK,
     PLAYERS,
-    RULEBOOK,
     Call,
     FullHand,
     Options,
     Seats,
 )
-from evaluators.tricks import able_to_follow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,55 +118,6 @@ class Moves(LegalMoves):
     ] = ABSENT
 
 
-PHASES: Mapping[str, str] = {"auction": "call", "play": "play"}
-"""The action whose turn it is in each phase."""
-
-CLAUSE_OF: Mapping[str, str] = {
-    "call": "solo-whist.turns",
-    "name-trumps": "solo-whist.name-trumps",
-    "play": "solo-whist.follow",
-}
-"""The clause that describes each action."""
-
-
-def _refusal(code: str, *clauses: str, **facts: object) -> Refusal:
-    return Refusal(code, clauses, RULEBOOK.refusal(code, facts))
-
-
-def refuse_phase(action: str, phase: str) -> Refusal | None:
-    """`wrong-phase`: the action belongs to another moment of the deal."""
-    if PHASES[phase] == action:
-        return None
-    return _refusal("wrong-phase", CLAUSE_OF[action], action=action, phase=phase)
-
-
-def refuse_speaker(state: Auction, player: str) -> Refusal | None:
-    """Whether it is a player's turn to call: those who passed and who hold the bid are left out."""
-    if player == state.to_act:
-        return None
-    clause = "solo-whist.pass" if player in state.passed else "solo-whist.turns"
-    if state.to_act is None:
-        return _refuse_after_end(state, clause)
-    return _refusal("not-your-turn", clause, player=state.to_act)
-
-
-def _refuse_after_end(state: Auction, clause: str) -> Refusal:
-    """Nobody has a turn in an auction that is over; after a void the whole deal is."""
-    text = RULEBOOK.refusal("auction-over", {})
-    if state.contract is None:
-        return Refusal("deal-is-over", auction.resting_on(state), text)
-    return Refusal("not-your-turn", (clause,), text)
-
-
-def refuse_card(card: Card, hand: Sequence[Card], trick: Sequence[Card]) -> Refusal | None:
-    """Whether a card may be played: any held card to lead; else one of the suit led, if held."""
-    if card not in hand:
-        return _refusal("card-not-held", "solo-whist.held", card=card)
-    if trick and card.suit is not trick[0].suit and able_to_follow(hand, trick[0]):
-        return _refusal("must-follow-suit", "solo-whist.follow", card=card, led=trick[0])
-    return None
-
-
 def _state(situation: Bidding, options: Options) -> Auction:
     state = auction.begin(situation.players, options.unaccepted_proposal)
     for said in situation.calls:
@@ -182,7 +133,7 @@ def refuse(move: Move, situation: Situation, options: Options) -> Refusal | None
         return refuse_card(cast("Card", move.card), situation.hand, situation.trick)
     state = _state(situation, options)
     if state.to_act is None:
-        return _refuse_after_end(state, "solo-whist.turns")
+        return refuse_after_end(state, "solo-whist.turns")
     return auction.refuse_call(state, cast("Call", move.call))
 
 

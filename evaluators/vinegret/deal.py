@@ -12,7 +12,7 @@ from evaluators.record import Position
 from evaluators.seats import after
 from evaluators.vinegret.compare import Decision, Placed, ShownHand, rank
 from evaluators.vinegret.evaluate import combination, found_in
-from evaluators.vinegret.legal_moves import (
+from evaluators.vinegret.refusals import (
     PHASE_CLAUSE,
     PHASES,
     fewest,

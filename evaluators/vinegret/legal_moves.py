@@ -1,19 +1,24 @@
-"""What a Vinegret player may do, from what he himself can know.
+"""What a Vinegret player may do, from what he himself can know."""
 
-Each `refuse_…` function holds the rule of one kind of action and returns why a move breaks it, or
-None. Whatever asks about legality asks these.
-"""
-
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, Literal
 
 from evaluators.cards import Card
-from evaluators.forms import ABSENT, BILLION, MILLION, Absent, Between, Count, Form, Says
+from evaluators.forms import ABSENT, BILLION, Absent, Between, Count, Form, Says
 from evaluators.game import Amounts, Move, Refusal
 from evaluators.moves import LegalMoves, sorted_out
-from evaluators.vinegret.rules import PACK, RULEBOOK, FullHand, Options
+from evaluators.vinegret.refusals import (
+    PHASE_CLAUSE,
+    PHASES,
+    fewest,
+    refuse_amount,
+    refuse_exchange,
+    refuse_phase,
+    refuse_word,
+)
+from evaluators.vinegret.rules import PACK, FullHand, Options
 
 _TwoCards = Annotated[tuple[Card, ...], Count(2, 2, ("vinegret.first-cards",))]
 _ToHold = Annotated[
@@ -66,80 +71,6 @@ class Question(Form):
 
     situation: Situation
     move: Annotated[Move | Absent, Says("A move to be judged.")] = ABSENT
-
-
-PHASES: Mapping[str, tuple[str, ...]] = {
-    "first-exchange": ("vist", "exchange"),
-    "first-betting": ("pass", "bet", "hold", "raise"),
-    "dealer-choice": ("redeal", "force"),
-    "draw": ("exchange",),
-    "last-betting": ("pass", "bet", "hold", "raise"),
-}
-"""The actions whose turn it is in each phase, in the order in which moves are listed."""
-
-PHASE_CLAUSE: Mapping[str, str] = {
-    "first-exchange": "vinegret.vist",
-    "first-betting": "vinegret.first-betting",
-    "dealer-choice": "vinegret.all-pass",
-    "draw": "vinegret.draw",
-    "last-betting": "vinegret.last-betting",
-}
-"""The clause that describes each phase."""
-
-
-def _refusal(code: str, *clauses: str, **facts: object) -> Refusal:
-    return Refusal(code, clauses, RULEBOOK.refusal(code, facts))
-
-
-def refuse_phase(action: str, phase: str) -> Refusal | None:
-    """`wrong-phase`, citing the phases that the action belongs to."""
-    if action in PHASES[phase]:
-        return None
-    own = (PHASE_CLAUSE[other] for other, actions in PHASES.items() if action in actions)
-    return _refusal("wrong-phase", *own, action=action, phase=phase)
-
-
-def refuse_word(action: str, phase: str, *, staked: bool) -> Refusal | None:
-    """Whether a word of a betting may be said, before any amount is looked at.
-
-    `vinegret.first-betting`: pass or bet; after a bet pass, hold or raise. `vinegret.last-betting`:
-    the opening word is raise. `staked`: somebody has staked in this betting.
-    """
-    clause = PHASE_CLAUSE[phase]
-    first = phase == "first-betting"
-    if not staked and (action == "hold" or (action == "raise" and first)):
-        return _refusal("no-stake-yet", clause)
-    if action == "bet" and first and staked:
-        return _refusal("already-staked", clause)
-    if action == "bet" and not first:
-        return _refusal("wrong-word", clause)
-    return None
-
-
-def refuse_amount(amount: int, phase: str, max_stake: int | None) -> Refusal | None:
-    """Whether a bet or a raise may be of this many tokens (`vinegret.max-stake`)."""
-    if not 1 <= amount <= MILLION:
-        return _refusal("amount-out-of-range", PHASE_CLAUSE[phase], min=1, max=MILLION)
-    if max_stake is not None and amount > max_stake:
-        return _refusal("over-max-stake", "vinegret.max-stake", max_stake=max_stake)
-    return None
-
-
-def fewest(phase: str) -> int:
-    """How few cards may be changed: who changes none in the first exchange, says vist."""
-    return 1 if phase == "first-exchange" else 0
-
-
-def refuse_exchange(cards: tuple[Card, ...], phase: str, hand: tuple[Card, ...]) -> Refusal | None:
-    """Whether these cards may be changed: one or two at first, none to four in the draw."""
-    clause = PHASE_CLAUSE[phase]
-    low = fewest(phase)
-    if not low <= len(cards) <= len(hand):
-        return _refusal("wrong-count", clause, min=low, max=len(hand), count=len(cards))
-    for card in cards:
-        if card not in hand:
-            return _refusal("card-not-held", clause, card=card)
-    return None
 
 
 def refuse(move: Move, situation: Situation, options: Options) -> Refusal | None:

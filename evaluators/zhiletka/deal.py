@@ -11,7 +11,7 @@ from evaluators.game import Move, Refusal
 from evaluators.record import Position
 from evaluators.seats import after
 from evaluators.zhiletka.evaluate import is_sbor
-from evaluators.zhiletka.legal_moves import (
+from evaluators.zhiletka.refusals import (
     refuse_attack,
     refuse_beat,
     refuse_phase,

@@ -1,12 +1,8 @@
-"""What a Zhiletka player may do, from what he himself can know.
+"""What a Zhiletka player may do, from what he himself can know."""
 
-Each `refuse_…` function holds the rule of one action and returns why a move breaks it, or None.
-Whatever asks about legality asks these.
-"""
-
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import Annotated, Any, Literal
 
 from evaluators.cards import Card, Suit
@@ -14,9 +10,15 @@ from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import ABSENT, Absent, Between, Count, Form, Given, Says
 from evaluators.game import Move, Refusal
 from evaluators.moves import LegalMoves, sorted_out
-from evaluators.tricks import beats
 from evaluators.zhiletka.evaluate import alike
-from evaluators.zhiletka.rules import HAND_LIMITS, MOST_LED, PACK, RULEBOOK, Options
+from evaluators.zhiletka.refusals import (
+    refusal_of,
+    refuse_attack,
+    refuse_beat,
+    refuse_phase,
+    refuse_size,
+)
+from evaluators.zhiletka.rules import HAND_LIMITS, MOST_LED, PACK, Options
 
 _MOST = HAND_LIMITS[1] - 1
 _LIMIT = ("zhiletka.six",)
@@ -59,7 +61,7 @@ class Defence(Form):
         if None in attack or not attack:
             return
         if alike(attack) is None:
-            yield _unlawful(_refusal("cards-not-alike", "zhiletka.attack"))
+            yield _unlawful(refusal_of("cards-not-alike", "zhiletka.attack"))
         elif hand and (refusal := refuse_size(attack, len(hand))):
             yield _unlawful(refusal)
 
@@ -88,72 +90,9 @@ class Question(Form):
             yield fault("out-of-range", *where, clauses=_LIMIT, facts=facts)
 
 
-PHASES: Mapping[str, tuple[str, ...]] = {"attack": ("attack",), "defence": ("beat", "take")}
-"""The actions whose turn it is in each phase, in the order in which moves are listed."""
-
-CLAUSE_OF: Mapping[str, str] = {
-    "attack": "zhiletka.attack",
-    "beat": "zhiletka.defence",
-    "take": "zhiletka.defence",
-}
-"""The clause that describes each action."""
-
-
-def _refusal(code: str, *clauses: str, **facts: object) -> Refusal:
-    return Refusal(code, clauses, RULEBOOK.refusal(code, facts))
-
-
 def _unlawful(refusal: Refusal) -> Fault:
     """The fault of a given attack that is refused."""
     return Fault(refusal.code, refusal.text, ("attack",), refusal.clauses)
-
-
-def refuse_phase(action: str, phase: str) -> Refusal | None:
-    """`wrong-phase`: an attack is not a defence."""
-    if action in PHASES[phase]:
-        return None
-    return _refusal("wrong-phase", CLAUSE_OF[action], action=action, phase=phase)
-
-
-def refuse_attack(
-    cards: Sequence[Card], hand: Sequence[Card], defender_cards: int
-) -> Refusal | None:
-    """Whether these cards may be led: one, or two of one suit or rank, and not too many."""
-    if not cards:
-        return _refusal("wrong-count", "zhiletka.attack")
-    if alike(cards) is None:
-        return _refusal("cards-not-alike", "zhiletka.attack")
-    if len(cards) > MOST_LED:
-        return _refusal("too-many-cards", "zhiletka.attack")
-    refusal = refuse_size(cards, defender_cards)
-    return refusal or _refuse_unheld(cards, hand, "zhiletka.attack")
-
-
-def refuse_size(cards: Sequence[Card], defender_cards: int) -> Refusal | None:
-    """Whether the defender holds enough cards to answer so many (`zhiletka.attack-size`)."""
-    if len(cards) <= defender_cards:
-        return None
-    counts = {"count": len(cards), "defender_cards": defender_cards}
-    return _refusal("more-than-defender-holds", "zhiletka.attack-size", **counts)
-
-
-def refuse_beat(
-    cards: Sequence[Card], hand: Sequence[Card], attack: Sequence[Card], trump: Suit
-) -> Refusal | None:
-    """Whether these cards beat all that was led, in some pairing (`zhiletka.defence-set`)."""
-    if len(cards) != len(attack):
-        return _refusal("not-one-for-each", "zhiletka.defence", count=len(attack))
-    if not any(
-        all(beats(card, led, PACK, trump) for card, led in zip(some, attack, strict=True))
-        for some in permutations(cards)
-    ):
-        return _refusal("does-not-beat", "zhiletka.beat")
-    return _refuse_unheld(cards, hand, "zhiletka.defence")
-
-
-def _refuse_unheld(cards: Sequence[Card], hand: Sequence[Card], clause: str) -> Refusal | None:
-    unheld = next((card for card in cards if card not in hand), None)
-    return None if unheld is None else _refusal("card-not-held", clause, card=unheld)
 
 
 def refuse(move: Move, situation: Situation) -> Refusal | None:

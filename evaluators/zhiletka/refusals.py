@@ -1,0 +1,85 @@
+"""Why a Zhiletka move may not be made.
+
+Each `refuse_…` function holds the rule of one kind of action and returns why a move breaks it, or
+None. Whatever asks about legality asks these: situations, records and rulings.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from typing import Annotated
+
+from evaluators.cards import Card, Suit
+from evaluators.forms import Count, Says
+from evaluators.game import Refusal
+from evaluators.tricks import beats
+from evaluators.zhiletka.evaluate import alike
+from evaluators.zhiletka.rules import HAND_LIMITS, MOST_LED, PACK, RULEBOOK
+
+_MOST = HAND_LIMITS[1] - 1
+_LIMIT = ("zhiletka.six",)
+_Hand = Annotated[
+    tuple[Card, ...], Count(1, _MOST, _LIMIT), Says("One card to one less than `hand_limit`.")
+]
+
+
+PHASES: Mapping[str, tuple[str, ...]] = {"attack": ("attack",), "defence": ("beat", "take")}
+"""The actions whose turn it is in each phase, in the order in which moves are listed."""
+
+CLAUSE_OF: Mapping[str, str] = {
+    "attack": "zhiletka.attack",
+    "beat": "zhiletka.defence",
+    "take": "zhiletka.defence",
+}
+"""The clause that describes each action."""
+
+
+def refusal_of(code: str, *clauses: str, **facts: object) -> Refusal:
+    return Refusal(code, clauses, RULEBOOK.refusal(code, facts))
+
+
+def refuse_phase(action: str, phase: str) -> Refusal | None:
+    """`wrong-phase`: an attack is not a defence."""
+    if action in PHASES[phase]:
+        return None
+    return refusal_of("wrong-phase", CLAUSE_OF[action], action=action, phase=phase)
+
+
+def refuse_attack(
+    cards: Sequence[Card], hand: Sequence[Card], defender_cards: int
+) -> Refusal | None:
+    """Whether these cards may be led: one, or two of one suit or rank, and not too many."""
+    if not cards:
+        return refusal_of("wrong-count", "zhiletka.attack")
+    if alike(cards) is None:
+        return refusal_of("cards-not-alike", "zhiletka.attack")
+    if len(cards) > MOST_LED:
+        return refusal_of("too-many-cards", "zhiletka.attack")
+    refusal = refuse_size(cards, defender_cards)
+    return refusal or _refuse_unheld(cards, hand, "zhiletka.attack")
+
+
+def refuse_size(cards: Sequence[Card], defender_cards: int) -> Refusal | None:
+    """Whether the defender holds enough cards to answer so many (`zhiletka.attack-size`)."""
+    if len(cards) <= defender_cards:
+        return None
+    counts = {"count": len(cards), "defender_cards": defender_cards}
+    return refusal_of("more-than-defender-holds", "zhiletka.attack-size", **counts)
+
+
+def refuse_beat(
+    cards: Sequence[Card], hand: Sequence[Card], attack: Sequence[Card], trump: Suit
+) -> Refusal | None:
+    """Whether these cards beat all that was led, in some pairing (`zhiletka.defence-set`)."""
+    if len(cards) != len(attack):
+        return refusal_of("not-one-for-each", "zhiletka.defence", count=len(attack))
+    if not any(
+        all(beats(card, led, PACK, trump) for card, led in zip(some, attack, strict=True))
+        for some in permutations(cards)
+    ):
+        return refusal_of("does-not-beat", "zhiletka.beat")
+    return _refuse_unheld(cards, hand, "zhiletka.defence")
+
+
+def _refuse_unheld(cards: Sequence[Card], hand: Sequence[Card], clause: str) -> Refusal | None:
+    unheld = next((card for card in cards if card not in hand), None)
+    return None if unheld is None else refusal_of("card-not-held", clause, card=unheld)
