@@ -91,7 +91,7 @@ ABSENT = Absent.ABSENT
 class Given(dict[str, Any]):
     """The fields of a form that could be read; `unread` names those that are there and could not.
 
-    A list that could be read in part holds None for an item that could not.
+    A list or a mapping that could be read in part holds None for what could not.
     """
 
     def __init__(self, fields: Mapping[str, Any], unread: frozenset[str] = frozenset()) -> None:

@@ -96,8 +96,11 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
 
 
 def self_test() -> bool:
-    """The queen of trumps with a guarded king beside is a hand to play by rule."""
+    """The queen of trumps with a guarded king beside is a hand to play by rule, in columns too."""
     hand = tuple(CARDS[spelling] for spelling in ("Qs", "8s", "Kh", "7h", "9d"))
     question = evaluate.Question(hand=hand, trump=Suit.SPADES)
     best = evaluate.evaluate(question, DOCUMENT.options).best
-    return best is not None and best.code == "two-trumps-guarded"
+    columns = batch.evaluate_batch(
+        batch.Question(hands=("Qs8sKh7h9d",), trump=Suit.SPADES), DOCUMENT.options
+    )
+    return best is not None and best.code == columns.best[0] == "two-trumps-guarded"

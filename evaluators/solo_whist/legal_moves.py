@@ -124,7 +124,7 @@ PHASES: Mapping[str, str] = {"auction": "call", "play": "play"}
 CLAUSE_OF: Mapping[str, str] = {
     "call": "solo-whist.turns",
     "name-trumps": "solo-whist.name-trumps",
-    "play": "solo-whist.follow",
+    "play": "solo-whist.lead",
 }
 """The clause that describes each action."""
 
@@ -155,7 +155,7 @@ def _refuse_after_end(state: Auction, clause: str) -> Refusal:
     text = RULEBOOK.refusal("auction-over", {})
     if state.contract is None:
         return Refusal("deal-is-over", auction.resting_on(state), text)
-    return Refusal("not-your-turn", (clause,), text)
+    return Refusal("not-your-turn", (clause, "solo-whist.auction-end"), text)
 
 
 def refuse_card(card: Card, hand: Sequence[Card], trick: Sequence[Card]) -> Refusal | None:

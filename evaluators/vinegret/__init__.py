@@ -87,12 +87,14 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
 
 
 def self_test() -> bool:
-    """The strengths are ranked, and three tens with the missing suit are a tricon with prime."""
+    """Three tens with the missing suit are a tricon with prime, one by one and in columns."""
     hand = tuple(CARDS[spelling] for spelling in ("Th", "Ts", "Td", "3c"))
     answer = evaluate.evaluate(evaluate.Question(hand=hand), DOCUMENT.options)
     best = answer.best
-    return best is not None and (best.code, best.pays, answer.strength_max) == (
-        Class.TRICON_PRIME,
-        6,
-        178,
+    hands = ("9hTh", "ThTsTd", "ThTsTd3c")  # a hand of each size, for each has its table
+    columns = batch.evaluate_batch(batch.Question(hands=hands), DOCUMENT.options)
+    return (
+        best is not None
+        and (best.code, best.pays, answer.strength_max) == (Class.TRICON_PRIME, 6, 178)
+        and columns.best == [Class.POINT, Class.TRICON, Class.TRICON_PRIME]
     )

@@ -85,6 +85,9 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
 
 
 def self_test() -> bool:
-    """Three clubs are a sbor."""
+    """Three clubs are a sbor, one by one and in columns, also beside a fourth card."""
     hand = tuple(CARDS[spelling] for spelling in ("8c", "9c", "Tc"))
-    return evaluate.evaluate(evaluate.Question(hand=hand), DOCUMENT.options).is_sbor
+    answer = evaluate.evaluate(evaluate.Question(hand=hand), DOCUMENT.options)
+    hands = ("8c9cTc", "8c9cTcKh")
+    columns = batch.evaluate_batch(batch.Question(hands=hands), DOCUMENT.options)
+    return answer.is_sbor and columns.best == ["sbor-suit", "sbor-suit"]

@@ -133,7 +133,7 @@ class Whole(FormField):
             raise self.wrong_type()
         if self.limits and not self.limits.low <= value <= self.limits.high:
             facts = {"min": self.limits.low, "max": self.limits.high}
-            raise ma.ValidationError([fault("out-of-range", facts=facts)])
+            raise ma.ValidationError([fault("out-of-range", facts=facts)], valid_data=value)  # type: ignore[arg-type]  # handed on as it is
         return value
 
     def json_schema(self) -> dict[str, Any]:
@@ -210,6 +210,8 @@ class Cards(FormField):
         return [str(card) for card in value]
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> object:
+        if not isinstance(value, list | str):
+            raise self.wrong_type()
         count = self.count or Count(0, len(self.pack.cards))
         reading = read_cards(value, self.pack, count.low, count.high, count.clauses)
         if reading.faults:

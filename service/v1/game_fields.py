@@ -39,8 +39,9 @@ class ByName(FormField):
                 read[name] = self.inner.deserialize(each)
             except ma.ValidationError as error:
                 faults += faults_in(error.messages, name)
+                read[name] = error.valid_data
         if faults:
-            raise ma.ValidationError(list(faults))
+            raise ma.ValidationError(list(faults), valid_data=read)
         return read
 
 

@@ -84,6 +84,22 @@ class FormSchema(ma.Schema):
         if faults:
             raise ma.ValidationError(faults)
 
+    @staticmethod
+    def _call_and_store(
+        getter_func: Callable[[Any], Any],
+        data: Any,
+        *,
+        field_name: str,
+        error_store: Any,
+        index: int | None = None,
+    ) -> Any:
+        """As marshmallow's own, which however drops what is handed on when it is 0 or empty."""
+        try:
+            return getter_func(data)
+        except ma.ValidationError as error:
+            error_store.store_error(error.messages, field_name, index=index)
+            return ma.missing if error.valid_data is None else error.valid_data
+
     def get_attribute(self, obj: Any, attr: str, default: Any) -> Any:
         """A field of an answer; one that is absent is left out."""
         value = super().get_attribute(obj, attr, default)
