@@ -48,39 +48,36 @@ class ActionReader:
             known |= fields
         return known
 
-    def read(self, given: object) -> tuple[Action, None] | tuple[None, Refusal]:
+    def read(self, given: object) -> Action | Refusal:
         """The action an object describes, or what is wrong with its form.
 
         In this order: `malformed-action` (no object, or a field of the wrong type, even where it
         does not belong), `missing-field`, `unknown-action`, `unknown-field`, `unknown-player`,
         `not-a-card`, `duplicate-card`.
         """
-        refusal = self._refuse_form(given)
-        if refusal is not None or not isinstance(given, dict):
-            return None, refusal or _refusal("malformed-action", field="action")
+        if not isinstance(given, dict):
+            return _refusal("malformed-action", field="action")
+        if refusal := self._refuse_form(given):
+            return refusal
         name = given["action"]
-        kind = TableAction(name) if name in TABLE_ACTIONS else None
         parts: dict[str, Any] = {}
         for field, holds in self._expected(name).items():
             parts[field], refusal = self._read(given[field], holds)
             if refusal is not None:
-                return None, refusal
+                return refusal
         player = parts.pop("player", None)
-        if kind is None:
-            return Action(player, Move(name, **parts)), None
+        if name not in TABLE_ACTIONS:
+            return Action(player, Move(name, **parts))
         (cards,) = parts.values()
-        return Action(
-            player, kind=kind, cards=cards if isinstance(cards, tuple) else (cards,)
-        ), None
+        told = cards if isinstance(cards, tuple) else (cards,)
+        return Action(player, kind=TableAction(name), cards=told)
 
     def _expected(self, action: str) -> Mapping[str, type]:
         if action in TABLE_ACTIONS:
             return TABLE_ACTIONS[action]
         return {"player": str, **self.actions[action]}
 
-    def _refuse_form(self, given: object) -> Refusal | None:
-        if not isinstance(given, dict):
-            return _refusal("malformed-action", field="action")
+    def _refuse_form(self, given: Mapping[str, Any]) -> Refusal | None:
         for field, value in given.items():
             if field in self._fields and not _fits(value, self._fields[field]):
                 return _refusal("malformed-action", field=field)

@@ -64,6 +64,13 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """The name of a field for the caller, where Python cannot have it."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Says:
     """What a field is, in one line for whoever reads the documentation."""
 
@@ -96,7 +103,7 @@ ABSENT = Absent.ABSENT
 class Given(dict[str, Any]):
     """The fields of a form that could be read; `unread` names those that are there and could not.
 
-    A list that could be read in part holds None for an item that could not.
+    A list or a mapping that could be read in part holds None for what could not.
     """
 
     def __init__(self, fields: Mapping[str, Any], unread: frozenset[str] = frozenset()) -> None:

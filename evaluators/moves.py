@@ -34,7 +34,11 @@ def read_move(given: object, actions: Actions, pack: Pack) -> tuple[Move | None,
     if action not in actions:
         return None, (fault("unknown-action", "action", facts={"choices": tuple(actions)}),)
     fields = actions[action]
-    faults = [fault("unknown-field", name) for name in given if name not in {"action", *fields}]
+    faults = [
+        _misplaced(name, given[name], actions, pack)
+        for name in given
+        if name not in {"action", *fields}
+    ]
     parts: dict[str, Any] = {}
     for name, kind in fields.items():
         if name not in given:
@@ -43,6 +47,16 @@ def read_move(given: object, actions: Actions, pack: Pack) -> tuple[Move | None,
         parts[name], wrong = _read(given[name], kind, pack)
         faults += (each.below(name) for each in wrong)
     return (None, tuple(faults)) if faults else (Move(action, **parts), ())
+
+
+def _misplaced(name: str, given: object, actions: Actions, pack: Pack) -> Fault:
+    """The fault of a field that does not belong to the action; its type is looked at first."""
+    kinds = {field: kind for fields in actions.values() for field, kind in fields.items()}
+    if name in kinds:
+        _, faults = _read(given, kinds[name], pack)
+        if faults and faults[0].code == "malformed-action":
+            return faults[0].below(name)
+    return fault("unknown-field", name)
 
 
 def _read(given: object, kind: type, pack: Pack) -> tuple[object, tuple[Fault, ...]]:

@@ -43,7 +43,7 @@ class Option:
         if value is None and self.nullable:
             return
         if self.members:
-            yield from _faults_of(self.members, value)
+            yield from _faults_of(self.members, value, self.clauses)
         elif self.words or self.lists:
             choices: tuple[object, ...] = self.words or tuple(list(each) for each in self.lists)
             whole = all(type(each) is int for each in value) if isinstance(value, list) else True
@@ -95,15 +95,18 @@ def faults_of(options: type, overrides: object) -> Iterator[Fault]:
     return _faults_of(options_of(options), overrides)
 
 
-def _faults_of(known: Mapping[str, Option], overrides: object) -> Iterator[Fault]:
+def _faults_of(
+    known: Mapping[str, Option], overrides: object, clauses: tuple[str, ...] = ()
+) -> Iterator[Fault]:
     if not isinstance(overrides, dict):
-        yield fault("wrong-type", text="no-object")
+        yield fault("wrong-type", text="no-object", clauses=clauses)
         return
     for name, value in overrides.items():
         if name in known:
             yield from (found.below(name) for found in known[name].faults(value))
         else:
-            yield fault("unknown-option", name, facts={"choices": tuple(known)})
+            facts = {"choices": tuple(known)}
+            yield fault("unknown-option", name, clauses=clauses, facts=facts)
 
 
 def settled(options: C, overrides: Mapping[str, object]) -> C:

@@ -13,8 +13,8 @@ def repeated(names: Sequence[str | None]) -> Iterator[tuple[int, Fault]]:
 
 
 def unknown(name: str, names: Sequence[str | None], *path: str | int) -> Iterator[Fault]:
-    """A fault if a name is none of those given, unless one of these could not be read."""
-    if name not in names and None not in names:
+    """A fault if a name is none of those given, unless these are not all known."""
+    if names and name not in names and None not in names:
         yield fault("unknown-player", *path, facts={"player": name})
 
 

@@ -72,7 +72,7 @@ class Position(ABC):
         return self.turn is None and self.due is None
 
     def legal(self) -> tuple[Move, ...]:
-        """What may follow: what the table is due to do, or every legal move of the player to act."""
+        """What may follow: what the table is due to do, or all the player to act may do."""
         if self.turn is None:
             return () if self.due is None else (self.due.as_move(),)
         return tuple(move for move in self.conceivable() if self.refuse(move) is None)
@@ -108,9 +108,7 @@ class Chance:
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error of ours
     """Raised at the first action that is not allowed."""
 
-    def __init__(
-        self, index: int, action: Action | None, refusal: Refusal | None, position: Any
-    ) -> None:
+    def __init__(self, index: int, action: Action | None, refusal: Refusal, position: Any) -> None:
         self.index = index
         self.action = action
         self.refusal = refusal
@@ -125,10 +123,10 @@ def replay(
     position, shuffles = chance.run(position, 1)
     yield position
     for index, given in enumerate(actions):
-        action, refusal = reader.read(given)
-        if action is not None:
-            refusal = refuse_action(position, chance.source, action)
-        if action is None or refusal is not None:
+        action = reader.read(given)
+        if isinstance(action, Refusal):
+            raise Refused(index, None, action, position)
+        if refusal := refuse_action(position, chance.source, action):
             raise Refused(index, action, refusal, position)
         position = do(position, action)
         position, shuffles = chance.run(position, shuffles)

@@ -30,7 +30,8 @@ _RANK = "10|[2-9TJQKAtjqkaВДКТвдкт]"
 _SUIT = "[cdhsCDHS]|[♣♧♦♢♥♡♠♤][\ufe0e\ufe0f]?"
 _CARD = re.compile(rf"(?P<rank>{_RANK})(?P<suit>{_SUIT})|(?P<glyph>[{''.join(_GLYPHS)}])")
 _SUIT_FIRST = re.compile(rf"(?P<suit>{_SUIT})(?P<rank>{_RANK})")
-_SEPARATORS = re.compile(r"[\s,;]+")
+_SPACE = " \t\r\n"
+_SEPARATORS = re.compile(rf"[{_SPACE},;]+")
 
 _LONGEST_ECHO = 24
 """How many characters of a text that is no card are repeated in the fault about it."""
@@ -71,7 +72,7 @@ def read_card(given: object, pack: Pack, place: int = 1) -> Card | Fault:
 
     `place` counts from 1 and is told to the reader of the fault.
     """
-    match = _CARD.fullmatch(given.strip()) if isinstance(given, str) else None
+    match = _CARD.fullmatch(given.strip(_SPACE)) if isinstance(given, str) else None
     if match is None:
         return _no_card(given, pack, place)
     card = _card(match)
@@ -104,11 +105,20 @@ def _facts(given: object, place: int, nearest: Card) -> dict[str, object]:
 
 
 def _written(given: object) -> str:
-    """What was given instead of a card, as the caller wrote it."""
-    constants = {None: "null", True: "true", False: "false"}
-    if given is None or isinstance(given, bool):
-        return constants[given]
-    return given.strip() if isinstance(given, str) else repr(given)
+    """What was given instead of a card, as the caller wrote it; lists and objects in short."""
+    match given:
+        case str():
+            return given.strip(_SPACE)
+        case None:
+            return "null"
+        case bool():
+            return str(given).lower()
+        case list():
+            return "[…]"
+        case dict():
+            return "{…}"
+        case _:
+            return repr(given)
 
 
 def _nearest_of_suit(card: Card, pack: Pack) -> Card:
@@ -121,7 +131,7 @@ def _nearest_of_suit(card: Card, pack: Pack) -> Card:
 
 def _nearest(text: str, pack: Pack) -> Card:
     """The card whose spelling takes the fewest changes to become `text`; the first such one."""
-    wanted = text.lower()
+    wanted = "".join(_SUIT_SIGNS.get(sign, sign) for sign in text.lower())
 
     def changes(card: Card) -> int:
         spellings = {str(card)} | ({f"10{card.suit}"} if card.rank is Rank.TEN else set())
@@ -178,7 +188,8 @@ def read_cards(
         return Reading((), (fault("wrong-type", text="no-cards"),))
     faults: list[Fault] = []
     if not low <= len(items) <= high:
-        faults.append(miscounted(low, high, len(items), clauses=clauses))
+        text = "wrong-number-of-cards"
+        faults.append(miscounted(low, high, len(items), text=text, clauses=clauses))
     if len(items) > len(pack.cards):
         return Reading((), tuple(faults))
     cards: list[Card | None] = []

@@ -35,12 +35,19 @@ class Phrase:
         """The text in one language."""
         if not self.facts:
             return self.templates[language]
-        shown = {name: _shown(fact) for name, fact in self.facts.items()}
+        shown = {name: _shown(fact, language) for name, fact in self.facts.items()}
         return self.templates[language].format_map(shown)
 
 
-def _shown(fact: object) -> object:
-    return ", ".join(map(str, fact)) if isinstance(fact, tuple) else fact
+def _shown(fact: object, language: Language) -> object:
+    """A fact as a text has it: several with commas, a name in the text's language."""
+    match fact:
+        case Phrase():
+            return fact.say(language)
+        case tuple():
+            return ", ".join(map(str, fact))
+        case _:
+            return fact
 
 
 @cache

@@ -49,7 +49,12 @@ class Worker(ThreadWorker):
 
 
 _DRAIN_SECONDS = read_settings(os.environ).drain_seconds
-_CODES = {400: "bad-request", 500: "internal-error"}
+_CODES = {
+    400: "bad-request",
+    414: "address-too-long",
+    431: "headers-too-large",
+    500: "internal-error",
+}
 
 
 def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from evaluators.batch import Columns
 from evaluators.cards import CARDS, Suit
-from evaluators.ecarte import batch, compare, evaluate, legal_moves, settle
+from evaluators.ecarte import batch, compare, evaluate, legal_moves, position, settle
 from evaluators.ecarte.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
@@ -92,12 +92,31 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
             },
         },
     ),
+    "position": Operation(
+        summary="Where a deal stands, for everybody or for one player.",
+        question=position.Question,
+        answer=position.Standing,
+        run=position.position,
+        examples={
+            "a seeded deal": {
+                "record": {
+                    "players": ["anna", "boris"],
+                    "seed": "club night 7",
+                    "actions": [{"player": "anna", "action": "propose"}],
+                },
+                "viewer": "anna",
+            }
+        },
+    ),
 }
 
 
 def self_test() -> bool:
-    """The queen of trumps with a guarded king beside is a hand to play by rule."""
+    """The queen of trumps with a guarded king beside is a hand to play by rule, in columns too."""
     hand = tuple(CARDS[spelling] for spelling in ("Qs", "8s", "Kh", "7h", "9d"))
     question = evaluate.Question(hand=hand, trump=Suit.SPADES)
     best = evaluate.evaluate(question, DOCUMENT.options).best
-    return best is not None and best.code == "two-trumps-guarded"
+    columns = batch.evaluate_batch(
+        batch.Question(hands=("Qs8sKh7h9d",), trump=Suit.SPADES), DOCUMENT.options
+    )
+    return best is not None and best.code == columns.best[0] == "two-trumps-guarded"

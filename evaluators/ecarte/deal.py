@@ -18,7 +18,6 @@ from evaluators.ecarte.refusals import (
 from evaluators.ecarte.rules import (
     HAND,
     PACK,
-    RULEBOOK,
     KingWindow,
     Options,
     Role,
@@ -27,6 +26,7 @@ from evaluators.ecarte.rules import (
 from evaluators.ecarte.settle import PlayBegan, score_tricks, stakes
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
+from evaluators.texts import phrase
 from evaluators.tricks import beats
 
 
@@ -180,7 +180,7 @@ class Deal(Position):
     def refuse_turn(self, player: str) -> Refusal:
         """Out of turn."""
         del player
-        return Refusal("not-your-turn", ("ecarte.turns",), RULEBOOK.refusal("not-your-turn", {}))
+        return Refusal("not-your-turn", ("ecarte.turns",), phrase("refusals", "not-your-turn"))
 
     def refuse(self, move: Move) -> Refusal | None:
         """The stage, then the tests of the action."""

@@ -108,7 +108,8 @@ class Evaluation(Answer):
         bool, Says("A jeu de règle with the king of trumps: exchange all the same.")
     ]
     pays: Annotated[int, Says("Points the hand scores before play: 1 for the king, or 0.")]
-    advice: Annotated[Phrase, Says("What the player should say.")]
+    advice: Annotated[Phrase, Says("What the elder should say.")]
+    clauses: Annotated[tuple[str, ...], Says("What the advice and the point rest on.")]
     strength: Annotated[int | None, Says("Null: hands of a trick game have no total order.")] = None
     strength_max: Annotated[int | None, Says("Null likewise.")] = None
 
@@ -136,9 +137,13 @@ def evaluate(question: Question, options: Options) -> Evaluation:
         king_exception=king and bool(found),
         pays=int(king),
         advice=_advice(question.role, by_rule=bool(found), king=king),
+        clauses=(CLAUSE, "ecarte.king") if king else (CLAUSE,),
     )
 
 
 def _advice(role: Role, *, by_rule: bool, king: bool) -> Phrase:
-    stand = "exchange-with-king" if king else "stand"
-    return RULEBOOK.phrase("advice", f"{role}-{stand if by_rule else 'exchange'}")
+    """What the elder does by rule; the rules name no such hands for the dealer."""
+    if role is Role.DEALER:
+        return RULEBOOK.phrase("advice", "dealer")
+    stand = "propose-with-king" if king else "play"
+    return RULEBOOK.phrase("advice", stand if by_rule else "propose")

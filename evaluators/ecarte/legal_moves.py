@@ -113,8 +113,9 @@ class Question(Form):
             yield Fault("wrong-phase", text, ("situation", "phase"), window)
         if "announced" in situation and not own_card:
             yield fault("unknown-field", "situation", "announced", clauses=window)
-        short = options.stock_short is StockShort.PLAY and situation.get("stock") == 0
-        if short and situation.get("phase") in {"elder-exchange", "dealer-exchange"}:
+        short = options.stock_short is StockShort.PLAY
+        stock = situation.get("stock", STOCK)
+        if short and "exchange" in situation.get("phase", "") and not 1 <= stock <= STOCK:
             facts = {"min": 1, "max": STOCK}
             clauses = ("ecarte.short-stock",)
             yield fault("out-of-range", "situation", "stock", clauses=clauses, facts=facts)

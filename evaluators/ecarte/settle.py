@@ -100,16 +100,17 @@ class Question(Form):
         """A score that has won already, tricks that do not make five, play that never began."""
         score = {**dict.fromkeys(_names(given), 0), **given.get("score", {})}
         for name, points in score.items():
-            if points >= options.game_points:
+            if points is not None and not 0 <= points < options.game_points:
                 limits = {"min": 0, "max": options.game_points - 1}
                 yield fault("out-of-range", "score", name, clauses=("ecarte.game",), facts=limits)
         king = given.get("king")
-        won_by_king = king is not None and score.get(king, 0) + 1 >= options.game_points
+        won_by_king = king is not None and (score.get(king) or 0) + 1 >= options.game_points
         if "play_began" in given and given["play_began"] is None and not won_by_king:
             text = RULEBOOK.phrase("faults", "play-began")
             yield Fault("missing-field", text, ("play_began",), ("ecarte.point",))
-        if len(given.get("tricks", ())) == len(_SIDES):
-            total = sum(given["tricks"].values())
+        tricks = given.get("tricks", {}).values()
+        if len(tricks) == len(_SIDES) and None not in tricks:
+            total = sum(tricks)
             low, high = HAND, HAND
             if won_by_king:
                 low = 0

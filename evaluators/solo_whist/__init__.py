@@ -5,7 +5,7 @@ from typing import Any
 
 from evaluators.cards import CARDS, Suit
 from evaluators.game import Operation
-from evaluators.solo_whist import batch, compare, evaluate, legal_moves, settle
+from evaluators.solo_whist import batch, compare, evaluate, legal_moves, position, settle
 from evaluators.solo_whist.rules import (
     ACTIONS,
     CODE,
@@ -129,15 +129,34 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
             },
         },
     ),
+    "position": Operation(
+        summary="Where a deal stands, for everybody or for one player.",
+        question=position.Question,
+        answer=position.Standing,
+        run=position.position,
+        examples={
+            "a seeded deal": {
+                "record": {
+                    "players": ["a", "b", "c", "d"],
+                    "seed": "club night 7",
+                    "actions": [{"player": "a", "action": "call", "call": "pass"}],
+                }
+            }
+        },
+    ),
 }
 
 
 def self_test() -> bool:
-    """A whole suit is certain of the solo in it and of the full abundance."""
+    """A whole suit is certain of the solo in it and of the full abundance, in columns too."""
     hand = tuple(CARDS[f"{rank}s"] for rank in PACK.ranks)
     question = evaluate.Question(hand=hand, turned_suit=Suit.SPADES)
     prospects = evaluate.evaluate(question, DOCUMENT.options).contracts
-    certain = {
-        prospect.contract: prospect.sure_tricks for prospect in prospects if prospect.certain
-    }
-    return certain[Contract.SOLO] == certain[Contract.FULL_ABUNDANCE] == HAND
+    sure = {prospect.contract: prospect.sure_tricks for prospect in prospects if prospect.certain}
+    hands = ("".join(map(str, hand)),)
+    many = batch.Question(hands=hands, turned_suit=Suit.SPADES)
+    columns = batch.evaluate_batch(many, DOCUMENT.options).contracts
+    return all(
+        sure.get(contract) == HAND and columns[contract].certain == [True]
+        for contract in (Contract.SOLO, Contract.FULL_ABUNDANCE)
+    )

@@ -72,7 +72,8 @@ def refuse_call(auction: Auction, call: Call) -> Refusal | None:
     standing = auction.standing
     if call in BIDS:
         if standing is not None and BIDS.index(call) <= BIDS.index(standing):
-            return _refusal("not-higher", "higher", call=call, standing=standing)
+            names = RULEBOOK.combinations
+            return _refusal("not-higher", "higher", call=names[call], standing=names[standing])
         if auction.returning:
             return _refusal("accept-or-pass-only", "eldest-returns")
     if call is Call.ACCEPT:

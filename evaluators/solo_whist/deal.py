@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from evaluators.cards import Card, Suit
 from evaluators.chance import Due, TableAction
+from evaluators.forms import ABSENT, Absent
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
 from evaluators.seats import after
@@ -39,16 +40,16 @@ class Trick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How the deal ended. `each`: what each payer pays, in tokens."""
+    """How the deal ended. `each`: what each payer pays, in tokens; a void has a `reason`."""
 
     result: str
-    reason: str | None = None
-    contract: Contract | None = None
-    declarers: tuple[str, ...] = ()
-    tricks: int = 0
-    tricks_needed: int = 0
-    each: int = 0
-    decided_after: int = 0
+    reason: str | Absent = ABSENT
+    contract: Contract | Absent = ABSENT
+    declarers: tuple[str, ...] | Absent = ABSENT
+    tricks: int | Absent = ABSENT
+    tricks_needed: int | Absent = ABSENT
+    each: int | Absent = ABSENT
+    decided_after: int | Absent = ABSENT
     next_dealer: str
     clauses: tuple[str, ...]
 

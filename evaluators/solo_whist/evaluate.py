@@ -24,6 +24,7 @@ from evaluators.solo_whist.rules import (
     Trumps,
     trumps_of,
 )
+from evaluators.solo_whist.settle import price_clauses
 from evaluators.texts import Phrase
 
 
@@ -119,7 +120,7 @@ def _prospect(
         trumps=trumps,
         safe=safe,
         certain=is_safe_misere(suits) if sure is None else sure >= needed,
-        clauses=(f"solo-whist.{contract}",),
+        clauses=price_clauses(contract, options),
     )
 
 

@@ -15,13 +15,17 @@ from evaluators.solo_whist.rules import (
 )
 from evaluators.tricks import able_to_follow
 
-PHASES: Mapping[str, str] = {"auction": "call", "play": "play"}
+PHASES: Mapping[str, str] = {
+    "auction": "call",
+    "name-trumps": "name-trumps",
+    "play": "play",
+}
 """The action whose turn it is in each phase."""
 
 CLAUSE_OF: Mapping[str, str] = {
     "call": "solo-whist.turns",
     "name-trumps": "solo-whist.name-trumps",
-    "play": "solo-whist.follow",
+    "play": "solo-whist.lead",
 }
 """The clause that describes each action."""
 
@@ -52,7 +56,7 @@ def refuse_after_end(state: Auction, clause: str) -> Refusal:
     text = RULEBOOK.refusal("auction-over", {})
     if state.contract is None:
         return Refusal("deal-is-over", auction.resting_on(state), text)
-    return Refusal("not-your-turn", (clause,), text)
+    return Refusal("not-your-turn", (clause, "solo-whist.auction-end"), text)
 
 
 def refuse_card(card: Card, hand: Sequence[Card], trick: Sequence[Card]) -> Refusal | None:

@@ -39,7 +39,7 @@ class Question(Form):
         for index, name in enumerate(declarers):
             if name is not None:
                 yield from players.unknown(name, seats, "declarers", index)
-        if "contract" in given and 1 <= len(declarers) <= 2:  # noqa: PLR2004 - as counted above
+        if "contract" in given and "declarers" in given:
             wanted = 2 if TERMS[given["contract"]].partners else 1
             if len(declarers) != wanted:
                 clauses = (f"solo-whist.{given['contract']}",)
@@ -68,6 +68,15 @@ def price(contract: Contract, tricks: int, options: Options) -> int:
     return options.units[contract] * options.unit_size + options.per_trick * beyond
 
 
+def price_clauses(contract: Contract, options: Options) -> tuple[str, ...]:
+    """What the price of a contract rests on."""
+    terms = TERMS[contract]
+    pay = "solo-whist.pay-partners" if terms.partners else "solo-whist.pay-lone"
+    counted = options.unit_size > 1 or (terms.by_tricks and options.per_trick > 0)
+    per_trick = ("solo-whist.per-trick",) if counted else ()
+    return (f"solo-whist.{contract}", pay, *per_trick)
+
+
 def payments(
     seats: Sequence[str], declarers: Sequence[str], each: int, *, made: bool
 ) -> dict[str, int]:
@@ -82,16 +91,9 @@ def settle(question: Question, options: Options) -> Settlement:
     contract = question.contract
     made = is_made(contract, question.tricks)
     each = price(contract, question.tricks, options)
-    terms = TERMS[contract]
-    clauses = [
-        f"solo-whist.{contract}",
-        "solo-whist.pay-partners" if terms.partners else "solo-whist.pay-lone",
-    ]
-    if terms.by_tricks and options.per_trick:
-        clauses.append("solo-whist.per-trick")
     return Settlement(
         made=made,
         each=each,
         payments=payments(question.players, question.declarers, each, made=made),
-        clauses=tuple(clauses),
+        clauses=price_clauses(contract, options),
     )

@@ -6,7 +6,7 @@ from typing import Any
 from evaluators.cards import CARDS
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
-from evaluators.vinegret import batch, compare, evaluate, legal_moves, settle
+from evaluators.vinegret import batch, compare, evaluate, legal_moves, position, settle
 from evaluators.vinegret.evaluate import Class
 from evaluators.vinegret.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
 
@@ -83,16 +83,33 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
             },
         },
     ),
+    "position": Operation(
+        summary="Where a deal stands, for everybody or for one player.",
+        question=position.Question,
+        answer=position.Standing,
+        run=position.position,
+        examples={
+            "a seeded deal": {
+                "record": {
+                    "players": ["anna", "boris"],
+                    "seed": "club night 7",
+                    "actions": [{"player": "anna", "action": "vist"}],
+                }
+            }
+        },
+    ),
 }
 
 
 def self_test() -> bool:
-    """The strengths are ranked, and three tens with the missing suit are a tricon with prime."""
+    """Three tens with the missing suit are a tricon with prime, one by one and in columns."""
     hand = tuple(CARDS[spelling] for spelling in ("Th", "Ts", "Td", "3c"))
     answer = evaluate.evaluate(evaluate.Question(hand=hand), DOCUMENT.options)
     best = answer.best
-    return best is not None and (best.code, best.pays, answer.strength_max) == (
-        Class.TRICON_PRIME,
-        6,
-        178,
+    hands = ("9hTh", "ThTsTd", "ThTsTd3c")  # a hand of each size, for each has its table
+    columns = batch.evaluate_batch(batch.Question(hands=hands), DOCUMENT.options)
+    return (
+        best is not None
+        and (best.code, best.pays, answer.strength_max) == (Class.TRICON_PRIME, 6, 178)
+        and columns.best == [Class.POINT, Class.TRICON, Class.TRICON_PRIME]
     )

@@ -134,7 +134,7 @@ def compare(question: Question, options: Options) -> Comparison:
         winner=first.player,
         decided_by=decision,
         payments=payments(seats, first.player, first.best, question.pool),
-        clauses=(SHOWDOWN, PAYMENT),
+        clauses=(SHOWDOWN if len(ranked) > 1 else "vinegret.unheld-raise", PAYMENT),
     )
 
 

@@ -10,6 +10,7 @@ from evaluators.chance import Due, TableAction
 from evaluators.game import Amounts, Combination, Move, Refusal
 from evaluators.record import Position
 from evaluators.seats import after
+from evaluators.texts import phrase
 from evaluators.vinegret.compare import Decision, Placed, ShownHand, rank
 from evaluators.vinegret.evaluate import combination, found_in
 from evaluators.vinegret.refusals import (
@@ -147,7 +148,7 @@ class Deal(Position):
             return Refusal(
                 "has-refused", ("vinegret.refusal",), RULEBOOK.refusal("has-refused", {})
             )
-        text = RULEBOOK.refusal("not-your-turn", {})
+        text = phrase("refusals", "not-your-turn")
         return Refusal("not-your-turn", ("vinegret.order-of-speaking",), text)
 
     def refuse(self, move: Move) -> Refusal | None:

@@ -61,7 +61,8 @@ def refuse_word(action: str, phase: str, *, staked: bool) -> Refusal | None:
     clause = PHASE_CLAUSE[phase]
     first = phase == "first-betting"
     if not staked and (action == "hold" or (action == "raise" and first)):
-        return _refusal("no-stake-yet", clause)
+        text = RULEBOOK.refusal("no-stake-yet" if first else "no-stake-yet-last", {})
+        return Refusal("no-stake-yet", (clause,), text)
     if action == "bet" and first and staked:
         return _refusal("already-staked", clause)
     if action == "bet" and not first:

@@ -7,7 +7,7 @@ from evaluators.batch import Columns
 from evaluators.cards import CARDS
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
-from evaluators.zhiletka import batch, compare, evaluate, legal_moves, settle
+from evaluators.zhiletka import batch, compare, evaluate, legal_moves, position, settle
 from evaluators.zhiletka.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
 
 code = CODE
@@ -81,10 +81,28 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
             "void": {"players": ["anna", "boris", "vera"], "winner": None},
         },
     ),
+    "position": Operation(
+        summary="Where a deal stands, for everybody or for one player.",
+        question=position.Question,
+        answer=position.Standing,
+        run=position.position,
+        examples={
+            "a seeded deal": {
+                "record": {
+                    "players": ["anna", "boris", "vera"],
+                    "seed": "club night 7",
+                    "actions": [],
+                }
+            }
+        },
+    ),
 }
 
 
 def self_test() -> bool:
-    """Three clubs are a sbor."""
+    """Three clubs are a sbor, one by one and in columns, also beside a fourth card."""
     hand = tuple(CARDS[spelling] for spelling in ("8c", "9c", "Tc"))
-    return evaluate.evaluate(evaluate.Question(hand=hand), DOCUMENT.options).is_sbor
+    answer = evaluate.evaluate(evaluate.Question(hand=hand), DOCUMENT.options)
+    hands = ("8c9cTc", "8c9cTcKh")
+    columns = batch.evaluate_batch(batch.Question(hands=hands), DOCUMENT.options)
+    return answer.is_sbor and columns.best == ["sbor-suit", "sbor-suit"]

@@ -10,6 +10,7 @@ from evaluators.chance import Due, TableAction
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
 from evaluators.seats import after
+from evaluators.texts import phrase
 from evaluators.zhiletka.evaluate import is_sbor
 from evaluators.zhiletka.refusals import (
     refuse_attack,
@@ -177,7 +178,7 @@ class Deal(Position):
             clause = "zhiletka.leader"
         elif self.stage == "attack" and not self.beaten:
             clause = "zhiletka.same-attacker"
-        return Refusal("not-your-turn", (clause,), RULEBOOK.refusal("not-your-turn", {}))
+        return Refusal("not-your-turn", (clause,), phrase("refusals", "not-your-turn"))
 
     def refuse(self, move: Move) -> Refusal | None:
         """The phase, then the tests of the action."""

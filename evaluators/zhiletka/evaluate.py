@@ -57,7 +57,9 @@ class Question(Form):
         most = options.hand_limit + 1
         held = len(given.get("hand", (None,)))
         if not 1 <= held <= most:
-            yield miscounted(1, most, held, clauses=("zhiletka.six",)).at("hand")
+            yield miscounted(
+                1, most, held, text="wrong-number-of-cards", clauses=("zhiletka.six",)
+            ).at("hand")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

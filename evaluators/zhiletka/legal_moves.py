@@ -62,7 +62,7 @@ class Defence(Form):
             return
         if alike(attack) is None:
             yield _unlawful(refusal_of("cards-not-alike", "zhiletka.attack"))
-        elif hand and (refusal := refuse_size(attack, len(hand))):
+        elif hand and None not in hand and (refusal := refuse_size(attack, len(hand))):
             yield _unlawful(refusal)
 
 
@@ -83,8 +83,10 @@ class Question(Form):
         most = options.hand_limit - 1
         held = len(situation.get("hand", (None,)))
         if not 1 <= held <= most:
-            yield miscounted(1, most, held, clauses=_LIMIT).at("situation", "hand")
-        if situation.get("defender_cards", 1) > most:
+            yield miscounted(1, most, held, text="wrong-number-of-cards", clauses=_LIMIT).at(
+                "situation", "hand"
+            )
+        if not 1 <= situation.get("defender_cards", 1) <= most:
             facts = {"min": 1, "max": most}
             where = ("situation", "defender_cards")
             yield fault("out-of-range", *where, clauses=_LIMIT, facts=facts)

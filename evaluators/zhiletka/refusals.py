@@ -34,6 +34,7 @@ CLAUSE_OF: Mapping[str, str] = {
 
 
 def refusal_of(code: str, *clauses: str, **facts: object) -> Refusal:
+    """A refusal with the text of its code."""
     return Refusal(code, clauses, RULEBOOK.refusal(code, facts))
 
 

@@ -88,7 +88,7 @@ def add_shared(spec: APISpec, client: FlaskClient, game: Game) -> None:
         "schema": {"type": "string"},
         "example": "uk",
     }
-    path = f"/v1/games/{game.code}/evaluate"
+    path = f"/v1/games/{game.code}/{next(iter(game.operations))}"
     largest = client.application.config["MAX_CONTENT_LENGTH"]
     answers = {
         "NotJson": client.post(path, data='{"hand": NaN}', content_type="application/json"),

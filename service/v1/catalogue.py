@@ -74,7 +74,6 @@ class OfferedSchema(ma.Schema):
     operation = _text("Its name.")
     url = _text("Where it is.")
     methods = fields.List(fields.String(), required=True)
-    summary = _text("What it answers.")
 
 
 class ClauseSchema(ma.Schema):
@@ -211,7 +210,6 @@ def _description(game: Game) -> dict[str, Any]:
                 "operation": name,
                 "url": url_for(f"v1.{game.code}-{name}"),
                 "methods": (["GET"] if operation.by_get else []) + ["POST", "QUERY"],
-                "summary": operation.summary,
             }
             for name, operation in game.operations.items()
         ],

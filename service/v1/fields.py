@@ -19,6 +19,7 @@ from evaluators.spelling import pattern, read_card, read_cards
 from service.languages import current_language
 
 LONGEST_NAME = 64
+LONGEST_SEED = 200
 TIMES_TOO_MANY = 10
 """A list of more than this many times the items it may have is not read item by item."""
 _RESERVED_NAME = "table"
@@ -102,6 +103,19 @@ class Name(Text):
         }
 
 
+class Seed(Text):
+    """The seed of a deal, taken as it is."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
+        seed = super()._deserialize(value)
+        if not 1 <= len(seed) <= LONGEST_SEED:
+            raise ma.ValidationError([fault("bad-seed")])
+        return seed
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "string", "minLength": 1, "maxLength": LONGEST_SEED}
+
+
 class Word(Text):
     """A word of a fixed vocabulary."""
 
@@ -133,7 +147,7 @@ class Whole(FormField):
             raise self.wrong_type()
         if self.limits and not self.limits.low <= value <= self.limits.high:
             facts = {"min": self.limits.low, "max": self.limits.high}
-            raise ma.ValidationError([fault("out-of-range", facts=facts)])
+            raise ma.ValidationError([fault("out-of-range", facts=facts)], valid_data=value)  # type: ignore[arg-type]  # handed on as it is
         return value
 
     def json_schema(self) -> dict[str, Any]:
@@ -182,8 +196,8 @@ class OneCard(FormField):
         self.pack = pack
         self.asked = asked
 
-    def _serialize(self, value: Any, *_: Any, **__: Any) -> str:
-        return str(value)
+    def _serialize(self, value: Any, *_: Any, **__: Any) -> str | None:
+        return None if value is None else str(value)
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> object:
         card = read_card(value, self.pack)
@@ -206,10 +220,12 @@ class Cards(FormField):
         self.count = count
         self.asked = asked
 
-    def _serialize(self, value: Any, *_: Any, **__: Any) -> list[str]:
-        return [str(card) for card in value]
+    def _serialize(self, value: Any, *_: Any, **__: Any) -> list[str] | None:
+        return None if value is None else [str(card) for card in value]
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> object:
+        if not isinstance(value, list | str):
+            raise self.wrong_type()
         count = self.count or Count(0, len(self.pack.cards))
         reading = read_cards(value, self.pack, count.low, count.high, count.clauses)
         if reading.faults:

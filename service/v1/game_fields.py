@@ -11,6 +11,7 @@ from evaluators.forms import Count
 from evaluators.game import Game, Move, RefusedMove
 from evaluators.moves import read_move
 from evaluators.options import Option, faults_of, options_of
+from evaluators.position import Pile
 from service.languages import current_language
 from service.v1.fields import Cards, FormField, OneCard, Word, faults_in
 
@@ -39,9 +40,28 @@ class ByName(FormField):
                 read[name] = self.inner.deserialize(each)
             except ma.ValidationError as error:
                 faults += faults_in(error.messages, name)
+                read[name] = error.valid_data
         if faults:
-            raise ma.ValidationError(list(faults))
+            raise ma.ValidationError(list(faults), valid_data=read)
         return read
+
+
+class APile(FormField):
+    """Cards as somebody may see them: the cards, or their number; answers only."""
+
+    def _serialize(self, value: Any, *_: Any, **__: Any) -> object:
+        pile: Pile = value
+        return {"count": pile.count} if pile.cards is None else [str(card) for card in pile.cards]
+
+    def json_schema(self) -> dict[str, Any]:
+        cards = {"type": "array", "items": {"$ref": "#/components/schemas/Card"}}
+        number = {
+            "type": "object",
+            "properties": {"count": {"type": "integer"}},
+            "required": ["count"],
+            "additionalProperties": False,
+        }
+        return {"anyOf": [cards, number]}
 
 
 class Unsorted(FormField):

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from flask import Blueprint, Response, g, request
@@ -15,14 +15,15 @@ from werkzeug.exceptions import (
     UnsupportedMediaType,
 )
 
-from evaluators.faults import Faults
+from evaluators.faults import Fault, Faults
 from evaluators.game import Answer, Game
+from evaluators.options import options_of
 from service import metrics, strict_json
 from service.json_answers import json_response
-from service.messages import http_fault
+from service.messages import http_fault, message
 from service.v1.schemas import GameSchemas
 
-_WHOLE = r"-?(?:0|[1-9][0-9]{0,17})"
+_WHOLE = r"-?(?:0|[1-9][0-9]{0,99})"
 _LITERAL = re.compile(rf"{_WHOLE}|null|true|false")
 _LIST = re.compile(rf"{_WHOLE}(?:,{_WHOLE}){{1,9}}")
 """What is read as more than a text in a query parameter."""
@@ -40,6 +41,7 @@ def offer(blueprint: Blueprint, game: Game) -> None:
 
 def _asker(game: Game, operation: str, schemas: GameSchemas) -> Callable[[], Response]:
     run = game.operations[operation].run
+    lists = {name for name, option in options_of(schemas.options).items() if option.lists}
     seconds = metrics.EVALUATION_TIME.labels(game.code, operation)
     outcomes = {
         outcome: metrics.EVALUATIONS.labels(game.code, operation, outcome)
@@ -49,7 +51,8 @@ def _asker(game: Game, operation: str, schemas: GameSchemas) -> Callable[[], Res
     def ask() -> Response:
         outcome = "failed"
         try:
-            g.body = _from_query(request.args) if request.method in {"GET", "HEAD"} else _body()
+            by_get = request.method in {"GET", "HEAD"}
+            g.body = _from_query(request.args, lists) if by_get else _body()
             ruleset, options, question = schemas.read(operation, g.body)
             with seconds.time():
                 answer = run(question, options)
@@ -76,6 +79,11 @@ def _count(game: Game, answer: Answer) -> None:
 
 
 def _body() -> Any:
+    if request.args:
+        raise Faults(
+            Fault("unknown-field", message("faults", "parameter-beside-body"), (name,))
+            for name in request.args
+        )
     if request.mimetype != "application/json" or request.content_encoding:
         raise UnsupportedMediaType
     if request.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
@@ -97,11 +105,12 @@ def _sent() -> bytes:
     return data
 
 
-def _from_query(parameters: MultiDict[str, str]) -> dict[str, Any]:
+def _from_query(parameters: MultiDict[str, str], lists: Collection[str]) -> dict[str, Any]:
     """The question that query parameters ask: each a field, `options.ante` an option.
 
     An option that looks like a whole number, several (`3,2`), true, false or null is that; of
-    options set one by one each has a parameter (`options.units.solo`).
+    options set one by one each has a parameter (`options.units.solo`). An option in `lists` is a
+    list of whole numbers even where it has but one.
     """
     question: dict[str, Any] = {}
     options: dict[str, Any] = {}
@@ -118,7 +127,9 @@ def _from_query(parameters: MultiDict[str, str]) -> dict[str, Any]:
                 if not isinstance(inner, dict):
                     break
             else:
-                inner[option] = _literal(values[0])
+                value = _literal(values[0])
+                alone = path[0] in lists and type(value) is int
+                inner[option] = [value] if alone else value
         else:
             question[name] = values[0]
     if faults:

@@ -21,14 +21,17 @@ from evaluators.forms import (
     Declared,
     Form,
     Given,
+    Named,
     PlayerName,
     Says,
+    SeedText,
     Unread,
     fields_of,
     items_of,
 )
 from evaluators.game import Answer, Game, Move, RefusedMove, Ruleset
 from evaluators.options import settled
+from evaluators.position import Pile
 from evaluators.texts import Phrase
 from service.v1.fields import (
     Cards,
@@ -38,6 +41,7 @@ from service.v1.fields import (
     Name,
     OneCard,
     Phrased,
+    Seed,
     Text,
     Whole,
     Word,
@@ -45,6 +49,7 @@ from service.v1.fields import (
 )
 from service.v1.game_fields import (
     AMove,
+    APile,
     ARefusedMove,
     ByName,
     ColumnOf,
@@ -83,6 +88,22 @@ class FormSchema(ma.Schema):
                 faults += self.form.faults_under(given, options)
         if faults:
             raise ma.ValidationError(faults)
+
+    @staticmethod
+    def _call_and_store(
+        getter_func: Callable[[Any], Any],
+        data: Any,
+        *,
+        field_name: str,
+        error_store: Any,
+        index: int | None = None,
+    ) -> Any:
+        """As marshmallow's own, which however drops what is handed on when it is 0 or empty."""
+        try:
+            return getter_func(data)
+        except ma.ValidationError as error:
+            error_store.store_error(error.messages, field_name, index=index)
+            return ma.missing if error.valid_data is None else error.valid_data
 
     def get_attribute(self, obj: Any, attr: str, default: Any) -> Any:
         """A field of an answer; one that is absent is left out."""
@@ -154,12 +175,19 @@ class GameSchemas:
         self.answers = {name: self._answer(name, op.answer) for name, op in operations}
 
     def _question(self, operation: str, form: type) -> FormSchema:
-        ids = tuple(known.id for known in self.game.rulesets)
-        ruleset = RulesetId(ids, metadata={"default": ids[0]})
-        options = Overrides(self.options, metadata={"default": {}})
-        schema = self._schema(form, operation, asked=True, ruleset=ruleset, options=options)
+        carried = any(_carries_rules(field) for field in fields_of(form))
+        head = {} if carried else self._rules()
+        schema = self._schema(form, operation, asked=True, **head)
         schema.resolve = self._resolve
         return schema
+
+    def _rules(self) -> dict[str, FormField]:
+        """The fields that say under which rules a question is asked."""
+        ids = tuple(known.id for known in self.game.rulesets)
+        return {
+            "ruleset": RulesetId(ids, metadata={"default": ids[0]}),
+            "options": Overrides(self.options, metadata={"default": {}}),
+        }
 
     def _answer(self, operation: str, form: type) -> FormSchema:
         head: dict[str, FormField] = {
@@ -191,6 +219,8 @@ class GameSchemas:
             "allow_none": declared.nullable,
             "metadata": {"description": says.text} if says else {},
         }
+        if named := declared.mark(Named):
+            common["data_key"] = named.name
         if len(declared.kinds) > 1:
             return self._one_of(declared.kinds, asked=asked, **common)
         (kind,) = declared.kinds
@@ -214,6 +244,8 @@ class GameSchemas:
                 return Word(tuple(kind), **common)
             case _ if declared.mark(PlayerName) is not None:
                 return Name(**common)
+            case _ if declared.mark(SeedText) is not None:
+                return Seed(**common)
             case _ if kind in _PLAIN:
                 return _PLAIN[kind](**common)
             case _ if kind is int:
@@ -222,8 +254,12 @@ class GameSchemas:
                 return OneCard(self.game.pack, asked=asked, **common)
             case _ if kind is Move:
                 return AMove(self.game, asked=asked, **common)
+            case _ if kind is Pile:
+                return APile(**common)
             case _ if kind is RefusedMove:
                 return ARefusedMove(self.game, asked=asked, **common)
+            case _ if getattr(kind, "CARRIES_RULES", False):
+                return Inner(self._schema(kind, asked=asked, **self._rules()), **common)
             case _:
                 return Inner(self._schema(kind, asked=asked), **common)
 
@@ -253,15 +289,19 @@ class GameSchemas:
             # Of two faults of one kind in one place, the later is the more exact.
             faults = {(each.path, each.code): each for each in faults_in(error.messages)}
             raise Faults(faults.values()) from None
-        ruleset = self._ruleset(data.pop("ruleset", None))
-        options = settled(ruleset.options, data.pop("options", {}))
+        carrier = dict(data["record"]) if "record" in data else data
+        ruleset = self._ruleset(carrier.pop("ruleset", None))
+        options = settled(ruleset.options, carrier.pop("options", {}))
+        if carrier is not data:
+            data["record"] = carrier
         return ruleset, options, schema.build(data)
 
     def _resolve(self, given: Given) -> Any:
         """The options in force in a request that may have faults; None if these are among them."""
-        if given.unread & {"ruleset", "options"}:
+        carrier = given.get("record", given)
+        if given.unread & {"ruleset", "options", "record"}:
             return None
-        return settled(self._ruleset(given.get("ruleset")).options, given.get("options", {}))
+        return settled(self._ruleset(carrier.get("ruleset")).options, carrier.get("options", {}))
 
     def _ruleset(self, wanted: str | None) -> Ruleset[Any]:
         rulesets = self.game.rulesets
@@ -272,6 +312,10 @@ class GameSchemas:
         head = {"game": self.game.code, "ruleset": ruleset.id, "options": options}
         body = {field.name: getattr(answer, field.name) for field in dataclasses.fields(answer)}  # type: ignore[arg-type]  # answers are dataclasses
         return self.answers[operation].dump(head | body)
+
+
+def _carries_rules(declared: Declared) -> bool:
+    return any(getattr(kind, "CARRIES_RULES", False) for kind in declared.kinds)
 
 
 _PLAIN: Mapping[type, type[FormField]] = MappingProxyType({str: Text, bool: Flag, Phrase: Phrased})

@@ -30,7 +30,6 @@ def canonical(reading: Reading) -> str:
         "T♥️T♠️T♦️3♣️",
         "🂺🂪🃊🃓",
         "🂺 Ts10♦,3C",
-        "Th\N{NO-BREAK SPACE}Ts\N{IDEOGRAPHIC SPACE}Td\N{EM SPACE}3c",
     ],
 )
 def test_a_text_is_read_card_by_card(text: str) -> None:

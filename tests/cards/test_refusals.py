@@ -84,7 +84,9 @@ def test_a_longer_text_is_cut_in_the_echo(given: str) -> None:
 
 
 def test_a_long_thing_that_is_no_text_is_cut_in_the_echo() -> None:
-    assert refusal([1] * 1_000).facts["card"] == str([1] * 1_000)[:24] + "…"
+    assert refusal([1] * 1_000).facts["card"] == "[…]"
+    assert refusal({"card": "Th"}).facts["card"] == "{…}"
+    assert refusal(10**50).facts["card"] == "1" + "0" * 23 + "…"
 
 
 def test_a_card_on_its_own_is_the_first() -> None:

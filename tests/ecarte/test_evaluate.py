@@ -100,15 +100,12 @@ def test_neither_the_order_of_cards_nor_the_names_of_suits_matter(
 
 
 JEU, WITH_KING, NOTHING = "Qs8s7sKh7h", "Ks8s7sKh7h", "Ks8h7d9cTc"
+FOR_THE_DEALER = "The hands to play by rule are the elder’s. The rules name none for the dealer."
 ADVICE = {
     ("elder", JEU): "Play without proposing.",
     ("elder", WITH_KING): "A hand to play by rule, but holding the king of trumps: propose.",
     ("elder", NOTHING): "Propose.",
-    ("dealer", JEU): "Refuse the exchange.",
-    ("dealer", WITH_KING): (
-        "A hand to play by rule, but holding the king of trumps: accept the exchange."
-    ),
-    ("dealer", NOTHING): "Accept the exchange.",
+    **dict.fromkeys((("dealer", hand) for hand in (JEU, WITH_KING, NOTHING)), FOR_THE_DEALER),
 }
 
 

@@ -93,7 +93,7 @@ def test_a_bad_question_by_get_gets_the_pointers_of_the_same_body(
     assert places(problem_in(by_get(client, *parameters), 422, "invalid-input")) == expected
 
 
-@pytest.mark.parametrize("text", ["", "x", "1.0", "1e3", "01", "+1", " 1", "٣", "9" * 19, "true"])
+@pytest.mark.parametrize("text", ["", "x", "1.0", "1e3", "01", "+1", " 1", "٣", "9" * 101, "true"])
 def test_what_does_not_look_like_a_whole_number_is_none(client: FlaskClient, text: str) -> None:
     answer = by_get(client, ("hand", "ThTs"), ("options.ante", text))
     assert places(problem_in(answer, 422)) == [("/options/ante", "wrong-type")]
@@ -142,10 +142,19 @@ def test_what_takes_more_than_a_hand_is_not_asked_by_get(
 
 @pytest.mark.parametrize("method", ["GET", "POST", "QUERY"])
 def test_an_answer_says_that_queries_may_be_json(client: FlaskClient, method: str) -> None:
-    answer = client.open(f"{EVALUATE}?hand=ThTs", method=method, json={"hand": "ThTs"})
+    address = f"{EVALUATE}?hand=ThTs" if method == "GET" else EVALUATE
+    answer = client.open(address, method=method, json={"hand": "ThTs"})
     assert answer.headers["Accept-Query"] == "application/json"
 
 
 def test_a_body_sent_with_get_is_not_looked_at(client: FlaskClient) -> None:
     answer = client.get(f"{EVALUATE}?hand=ThTs", data=b"{", content_type="application/json")
     assert answer.get_json()["hand"] == ["Th", "Ts"]
+
+
+@pytest.mark.parametrize("method", ["POST", "QUERY"])
+def test_a_parameter_beside_a_body_is_told_to_go_into_it(client: FlaskClient, method: str) -> None:
+    address = f"{EVALUATE}?ruleset=vinegret/classic@1&a.b=1"
+    answer = client.open(address, method=method, json={"hand": "ThTs"})
+    expected = [("/ruleset", "unknown-field"), ("/a.b", "unknown-field")]
+    assert places(problem_in(answer, 422, "invalid-input")) == expected

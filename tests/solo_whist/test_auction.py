@@ -151,7 +151,9 @@ def refused_at_the_end(said: Spoken, player: str, policy: str) -> tuple[int, str
     if illegal["code"] == "deal-is-over":
         clause = f"solo-whist.{'all-pass' if void == 'all-pass' else 'proposer-raises'}"
     code = "not-your-turn" if illegal["code"] == "wrong-phase" else illegal["code"]
-    return illegal["index"], code, [clause]
+    before = oracle.auction(SEATS, said, policy)
+    over = code == "not-your-turn" and before["to_act"] is None
+    return illegal["index"], code, [clause, *(["solo-whist.auction-end"] if over else [])]
 
 
 def first_fault(said: Spoken, policy: str) -> tuple[int, str, list[str]] | None:

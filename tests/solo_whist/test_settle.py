@@ -55,8 +55,9 @@ def test_a_settlement_rests_on_contract_payment_and_perhaps_tricks(
 ) -> None:
     contract, options = deal["contract"], resolved(**rules)
     pay = "pay-partners" if contract == "partnership" else "pay-lone"
-    by_tricks = ["per-trick"] if options["per_trick"] and contract in BY_TRICKS else []
-    clauses = [f"solo-whist.{clause}" for clause in (contract, pay, *by_tricks)]
+    by_tricks = options["per_trick"] and contract in BY_TRICKS
+    per_trick = ["per-trick"] if by_tricks or options["unit_size"] > 1 else []
+    clauses = [f"solo-whist.{clause}" for clause in (contract, pay, *per_trick)]
     assert ask("settle", **deal, **rules)["clauses"] == clauses
 
 

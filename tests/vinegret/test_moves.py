@@ -312,3 +312,18 @@ def test_faults_of_the_situation_and_of_the_move_are_told_together(ask: Ask) -> 
         ("/move/amount", "missing-field"),
         ("/situation/hand", "missing-field"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("move", "pointer"),
+    [
+        ({"action": "pass", "amount": "x"}, "/move/amount"),
+        ({"action": "vist", "cards": 7}, "/move/cards"),
+    ],
+)
+def test_a_field_of_the_wrong_type_is_malformed_even_where_it_does_not_belong(
+    ask: Ask, move: dict[str, object], pointer: str
+) -> None:
+    situation = {"phase": "first-betting", "to_hold": 0}
+    errors = ask.faults("legal-moves", situation=situation, move=move)
+    assert places(errors) == [(pointer, "malformed-action")]

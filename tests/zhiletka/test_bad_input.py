@@ -103,7 +103,7 @@ SITUATIONS = [
     (ATTACKED, {"attack": "7h9h"}, "/attack duplicate-card"),
     (ATTACKED, {"attack": ["7h", "8d"]}, "/attack cards-not-alike"),
     (ATTACKED, {"hand": "9h"}, "/attack more-than-defender-holds"),
-    (ATTACKED, {"hand": "2c"}, "/attack more-than-defender-holds, /hand not-a-card"),
+    (ATTACKED, {"hand": "2c"}, "/hand not-a-card"),
     (ATTACKED, {"hand": "", "led": "7h"}, "/hand wrong-count, /led unknown-field"),
     (ATTACKED, {"hand": ["9h", "2c", "8d"], "attack": ["7h", "8d"]},
      "/attack cards-not-alike, /attack/1 duplicate-card, /hand/1 not-a-card"),

@@ -95,7 +95,7 @@ def test_the_phase_is_looked_at_before_the_cards(
     ("situation", "action", "cards", "facts"),
     [
         (LEADING, "attack", "7d 9d", "9d"),
-        (AGAINST_ONE, "attack", "7d 7h", "Cards you led: 2; cards in the defender’s hand: 1"),
+        (AGAINST_ONE, "attack", "7d 7h", "Cards led: 2; cards in the defender’s hand: 1"),
         (ATTACKED, "beat", "9h", "Cards led: 2"),
         (ATTACKED, "beat", "9h 8d", "8d"),
     ],

@@ -1,0 +1,140 @@
+"""Random legal play of any game, action by action, with what must hold at every moment."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from evaluators import ecarte, solo_whist, vinegret, zhiletka
+from evaluators.actions import ActionReader
+from evaluators.cards import Card
+from evaluators.chance import Source, TableAction
+from evaluators.game import Amounts, Game, Refusal
+from evaluators.position import chance_of
+from evaluators.record import Position, do, refuse_action
+
+MOST_ACTIONS = 600
+NAMES = ("anna", "boris", "vera", "gleb", "dasha", "egor")
+MODULES: Mapping[str, Any] = {
+    "vinegret": vinegret,
+    "ecarte": ecarte,
+    "solo-whist": solo_whist,
+    "zhiletka": zhiletka,
+}
+
+
+@dataclass(frozen=True)
+class Played:
+    """A deal that was played to its end: the record as a caller writes it, and its last moment."""
+
+    record: dict[str, Any]
+    last: Any
+
+
+def set_up(game: Game, source: Source, rng: random.Random) -> dict[str, Any]:
+    """A random set-up of a record."""
+    low, high = game.players
+    players = list(NAMES[: rng.randint(low, high)])
+    record: dict[str, Any] = {"players": players, "dealer": rng.choice(players)}
+    if source is Source.SEED:
+        record["seed"] = f"seed {rng.random()}"
+    if source is Source.DECK:
+        record["deck"] = [str(card) for card in rng.sample(game.pack.cards, len(game.pack.cards))]
+    return record
+
+
+def play(game: Game, options: Any, source: Source, rng: random.Random) -> Played:
+    """Play a random deal to its end, holding every moment against what must hold."""
+    module = MODULES[game.code]
+    record = set_up(game, source, rng)
+    reader = ActionReader(game.actions, game.pack, tuple(record["players"]))
+    form = module.position.Record(
+        players=tuple(record["players"]),
+        dealer=record["dealer"],
+        **({"seed": record["seed"]} if source is Source.SEED else {}),
+        **({"deck": tuple(map(_card(game), record["deck"]))} if source is Source.DECK else {}),
+    )
+    chance = chance_of(game.code, form)
+    deal, shuffles = chance.run(module.position.begin(form, options), 1)
+    actions: list[dict[str, Any]] = []
+    while not deal.finished and len(actions) < MOST_ACTIONS:
+        check(game, deal)
+        given = table_action(deal, rng) if deal.due else player_action(deal, rng)
+        action = reader.read(given)
+        assert not isinstance(action, Refusal), given
+        assert refuse_action(deal, source, action) is None, given
+        actions.append(given)
+        deal, shuffles = chance.run(do(deal, action), shuffles)
+    check(game, deal)
+    assert deal.finished == (deal.legal() == ())
+    return Played({**record, "actions": actions}, deal)
+
+
+def _card(game: Game) -> Any:
+    by_name = {str(card): card for card in game.pack.cards}
+    return by_name.__getitem__
+
+
+def table_action(deal: Position, rng: random.Random) -> dict[str, Any]:
+    """What the table is due to do, with random cards that may come."""
+    due = deal.due
+    assert due is not None
+    must, may = deal.waiting(due)
+    cards = [*must, *rng.sample(list(may), due.count - len(must))]
+    rng.shuffle(cards)
+    spelled = [str(card) for card in cards]
+    action: dict[str, Any] = {"action": str(due.action)}
+    if due.player is not None:
+        action["player"] = due.player
+    if due.action is TableAction.TURN_UP:
+        return {**action, "card": spelled[0]}
+    return {**action, "deck" if due.action is TableAction.SHUFFLE else "cards": spelled}
+
+
+def player_action(deal: Position, rng: random.Random) -> dict[str, Any]:
+    """A random legal move of the player to act."""
+    legal = deal.legal()
+    kinds = sorted({move.action for move in legal})
+    kind = rng.choice(kinds)
+    move = rng.choice([move for move in legal if move.action == kind])
+    written = {**move.written(), "player": deal.turn}
+    if isinstance(move.amount, Amounts):
+        written["amount"] = rng.randint(1, move.amount.max or 3)
+    return written
+
+
+def check(game: Game, deal: Any) -> None:
+    """Every card is in one place; nothing is won or lost; refusals cite a clause."""
+    counts = Counter(cards_of(deal))
+    assert max(counts.values()) == 1
+    assert set(counts) <= set(game.pack.cards)
+    if game.code != "ecarte":
+        assert len(counts) == len(game.pack.cards)
+    if game.code == "vinegret":
+        assert sum(deal.ledger.values()) + sum(deal.bets.values()) + deal.pool == 0
+    elif game.code == "zhiletka":
+        assert sum(deal.ledger.values()) + deal.pot == 0
+    else:
+        assert sum(deal.ledger.values()) == 0
+    if deal.turn is not None:
+        for move in deal.conceivable():
+            refusal = deal.refuse(move)
+            assert refusal is None or refusal.clauses
+        assert deal.refuse_turn("nobody").clauses
+
+
+def cards_of(deal: Any) -> Iterator[Card]:
+    """Every card that a deal still knows of, wherever it is."""
+    for hand in deal.hands.values():
+        yield from hand
+    yield from deal.stock
+    for name in ("discards", "aside", "attack"):
+        pile = getattr(deal, name, ())
+        for part in pile.values() if isinstance(pile, Mapping) else [pile]:
+            yield from part
+    if hasattr(deal, "bidding"):
+        yield from (play.card for play in deal.trick)
+        yield from (play.card for trick in deal.played for play in trick.plays)
+    if hasattr(deal, "led"):
+        yield from (card for card in (deal.turn_up, deal.led) if card is not None)

@@ -1,0 +1,84 @@
+"""Deals of every game, ruleset and kind of chance, played at random to their end."""
+
+import random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from evaluators.catalogue import GAMES
+from evaluators.chance import Source
+from evaluators.game import Game
+from tests.records.playing import Played, play
+
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "vinegret": [{}, {"max_stake": 2}],
+    "ecarte": [{}, {"stakes": "triple-double-single", "game_points": 2, "deal_packets": [2, 3]}],
+    "solo-whist": [{}, {"unaccepted_proposal": "redeal", "full_abundance_trumps": "own"}],
+    "zhiletka": [
+        {},
+        {"stock_empty": "reshuffle", "sbor_kept": "contains"},
+        {"hand_limit": 4},
+        {"hand_limit": 9, "sbor_kept": "contains"},
+    ],
+}
+"""What each game is played under besides its rulesets as they are."""
+
+CASES = [
+    pytest.param(game, ruleset, overrides, source, id=f"{ruleset.id}-{number}-{source}")
+    for game in GAMES
+    for ruleset in game.rulesets
+    for number, overrides in enumerate(OPTIONS[game.code])
+    for source in Source
+]
+deals = pytest.mark.parametrize(("game", "ruleset", "overrides", "source"), CASES)
+
+
+def played(
+    game: Game, ruleset: Any, overrides: dict[str, Any], source: Source, count: int
+) -> list[Played]:
+    rng = random.Random(f"{ruleset.id} {overrides} {source}")
+    options = ruleset.resolve(overrides)
+    return [play(game, options, source, rng) for _ in range(count)]
+
+
+@deals
+def test_a_deal_ends_and_loses_nothing_on_the_way(
+    game: Game, ruleset: Any, overrides: dict[str, Any], source: Source
+) -> None:
+    ended = [each for each in played(game, ruleset, overrides, source, 40) if each.last.finished]
+    assert len(ended) >= 30
+    assert all(each.last.outcome.clauses for each in ended)
+
+
+@pytest.mark.long
+@deals
+def test_many_deals_end_and_lose_nothing_on_the_way(
+    game: Game, ruleset: Any, overrides: dict[str, Any], source: Source
+) -> None:
+    played(game, ruleset, overrides, source, 1500)
+
+
+@deals
+def test_a_record_is_replayed_to_where_it_was_played(
+    client: FlaskClient, game: Game, ruleset: Any, overrides: dict[str, Any], source: Source
+) -> None:
+    (deal,) = played(game, ruleset, overrides, source, 1)
+    record = {**deal.record, "ruleset": ruleset.id, "options": overrides}
+    for viewer in (None, *record["players"]):
+        asked = {"record": record, **({"viewer": viewer} if viewer else {})}
+        answer = client.post(f"/v1/games/{game.code}/position", json=asked)
+        assert answer.status_code == 200, answer.text
+        told = answer.get_json()
+        assert told["finished"] == deal.last.finished
+        assert list(told["hands"]) == record["players"]
+        cited = (told["outcome"] or {}).get("clauses", [])
+        assert set(cited) <= set(game.rulebook.clauses)
+        if deal.last.finished:
+            again = {**record, "actions": [*record["actions"], *record["actions"][-1:]]}
+            refused = client.post(
+                f"/v1/games/{game.code}/position", json={**asked, "record": again}
+            )
+            (error,) = refused.get_json()["errors"]
+            assert error["pointer"] == f"/record/actions/{len(record['actions'])}"
+            assert (error["code"], error["legal"]) == ("deal-is-over", [])
