@@ -258,3 +258,22 @@ def test_a_start_clears_old_metrics_and_nothing_else(tmp_path: Path) -> None:
     with serve(ARBITER_METRICS_DIR=str(metrics)) as server:
         assert 'route="/v1/games"' not in httpx.get(f"{server.url}/metrics").text
     assert (metrics / "notes.txt").read_text() == "keep me"
+
+
+def test_a_second_instance_does_not_start_in_the_firsts_metrics(tmp_path: Path) -> None:
+    metrics = tmp_path / "metrics"
+    with serve(ARBITER_METRICS_DIR=str(metrics)) as server:
+        httpx.get(f"{server.url}/v1/games")
+        settings = {"ARBITER_METRICS_DIR": str(metrics), "ARBITER_PORT": str(free_port())}
+        ended = subprocess.run(
+            GUNICORN,
+            cwd=ROOT,
+            env=settings,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert ended.returncode != 0
+        assert "ARBITER_METRICS_DIR: another instance is using" in ended.stderr
+        assert 'route="/v1/games"' in httpx.get(f"{server.url}/metrics").text
