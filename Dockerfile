@@ -21,5 +21,5 @@ RUN python -m compileall -q evaluators service
 USER 10001:10001
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 \
-    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/livez', timeout=2)"]
+    CMD ["python", "-c", "import os, urllib.request as r; r.urlopen(f'http://127.0.0.1:{os.environ.get(\"ARBITER_PORT\", \"8000\")}/livez', timeout=2)"]
 CMD ["gunicorn", "--config", "service/gunicorn_conf.py"]

@@ -1,5 +1,6 @@
 """How gunicorn serves Card Arbiter: `gunicorn --config service/gunicorn_conf.py`."""
 
+import fcntl
 import os
 import sys
 from pathlib import Path
@@ -18,8 +19,16 @@ _metrics = Path(_settings.metrics_dir)
 if "prometheus_client" not in sys.modules:  # at start, not on a reload: workers are counting then
     try:
         _metrics.mkdir(parents=True, exist_ok=True)
+        # Held as long as any process of this instance lives: never closed.
+        _lock = os.open(_metrics / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        fcntl.flock(_lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         for _left_behind in _metrics.glob("*.db"):
             _left_behind.unlink()
+    except BlockingIOError:
+        sys.exit(
+            "Card Arbiter does not start.\n"
+            f"ARBITER_METRICS_DIR: another instance is using {_metrics}; each needs its own."
+        )
     except OSError as error:
         sys.exit(f"Card Arbiter does not start.\nARBITER_METRICS_DIR: {error}")
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_metrics)

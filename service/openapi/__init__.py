@@ -31,7 +31,7 @@ Every answer names the clauses it rests on; their texts are in each game's ruleb
 Texts are in English, Ukrainian or Russian by `Accept-Language`; codes never change.
 
 Cards are written rank first, then suit: `Th`, `As`, `7c`. Read are also `10h`, `10♥`, `🂺`, and
-the court letters В Д К Т before a suit. A hand is a list of cards or one text.
+Cyrillic В, Д, К, Т (jack, queen, king, ace) before a suit. A hand is a list of cards or one text.
 
 All operations also answer the QUERY method (RFC 10008) with the same body as POST.
 Errors are problem documents (RFC 9457) that list every fault of the input with a JSON Pointer;

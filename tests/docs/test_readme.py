@@ -68,6 +68,7 @@ def _make_run_answers(folder: Path, home: Path, seconds: float) -> None:
         "PATH": os.environ["PATH"],
         "HOME": str(home),
         "ARBITER_PORT": str(port),
+        "ARBITER_WORKERS": "1",  # a worker that is only booting would not hear the stop
         "ARBITER_METRICS_DIR": str(home / "metrics"),
     }
     process = subprocess.Popen(["make", "run"], cwd=folder, env=environment, start_new_session=True)

@@ -235,7 +235,8 @@ def test_nothing_is_written_but_metrics(tmp_path: Path) -> None:
                 known = path == str(server.log) or path == "/dev/null" or heartbeat
                 assert known or Path(path).parent == metrics, path
         assert everything_in(server.log.parent) == {server.log, metrics, *everything_in(metrics)}
-        assert all(path.suffix == ".db" for path in everything_in(metrics))
+        written = everything_in(metrics) - {metrics / "lock"}
+        assert all(path.suffix == ".db" for path in written)
         server.process.send_signal(signal.SIGTERM)
         assert stopped(server) == 0
     assert everything_in(home, temporary) == set()
@@ -258,3 +259,22 @@ def test_a_start_clears_old_metrics_and_nothing_else(tmp_path: Path) -> None:
     with serve(ARBITER_METRICS_DIR=str(metrics)) as server:
         assert 'route="/v1/games"' not in httpx.get(f"{server.url}/metrics").text
     assert (metrics / "notes.txt").read_text() == "keep me"
+
+
+def test_a_second_instance_does_not_start_in_the_firsts_metrics(tmp_path: Path) -> None:
+    metrics = tmp_path / "metrics"
+    with serve(ARBITER_METRICS_DIR=str(metrics)) as server:
+        httpx.get(f"{server.url}/v1/games")
+        settings = {"ARBITER_METRICS_DIR": str(metrics), "ARBITER_PORT": str(free_port())}
+        ended = subprocess.run(
+            GUNICORN,
+            cwd=ROOT,
+            env=settings,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert ended.returncode != 0
+        assert "ARBITER_METRICS_DIR: another instance is using" in ended.stderr
+        assert 'route="/v1/games"' in httpx.get(f"{server.url}/metrics").text
