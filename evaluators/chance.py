@@ -5,10 +5,10 @@ lies), or told (the cards are named as they fall, as at a real table).
 """
 
 import hashlib
+import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import count
 
 from evaluators.cards import Card
 from evaluators.game import Move
@@ -69,7 +69,8 @@ def shuffled(game: str, seed: str, number: int, cards: Sequence[Card]) -> tuple[
 
 
 def _words(name: str) -> Iterator[int]:
-    for block in count():
+    block = 0
+    while True:
         digest = hashlib.sha256(f"{name}/{block}".encode()).digest()
-        for start in range(0, len(digest), 4):
-            yield int.from_bytes(digest[start : start + 4])
+        yield from (word for (word,) in struct.iter_unpack(">I", digest))
+        block += 1

@@ -8,7 +8,7 @@ allowed.
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from evaluators.actions import Action, ActionReader
 from evaluators.cards import Card
@@ -137,10 +137,7 @@ def do(position: P, action: Action) -> P:
     """The position after an action that is not refused."""
     if action.move is not None:
         return position.after(action.move)
-    due = position.due
-    if due is None:
-        raise ValueError("the table has nothing to do")
-    return position.receive(due, action.cards)
+    return position.receive(cast("Due", position.due), action.cards)
 
 
 def refuse_action(position: Position, source: Source, action: Action) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from evaluators.cards import Card, Suit
 from evaluators.chance import Due, TableAction
@@ -180,10 +180,8 @@ class Deal(Position):
                 return self._call(call)
             case Move(suit=Suit() as suit):
                 return replace(self, trump=suit)._begin_play()
-            case Move(card=Card() as card):
-                return self._play(card)
             case _:
-                raise ValueError(f"no move of this game: {move}")
+                return self._play(cast("Card", move.card))
 
     def _call(self, call: Call) -> "Deal":
         said = (*self.calls, (self.bidding.to_act or "", call))
@@ -204,7 +202,7 @@ class Deal(Position):
             case Trumps.TURNED:
                 trump = self.turn_up.suit if self.turn_up else None
                 return replace(position, trump=trump)._begin_play()
-            case Trumps.NONE:
+            case _:
                 return position._begin_play()
 
     def _begin_play(self) -> "Deal":

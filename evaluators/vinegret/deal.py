@@ -36,13 +36,13 @@ class Outcome:
     """How the deal ended. `payments`: by how much each ledger changed as it ended, in tokens."""
 
     result: str
-    winner: str | None
     pool: int
     payments: Mapping[str, int]
-    combination: Combination | None
-    ranking: tuple[Placed, ...]
-    decided_by: Decision | None
     clauses: tuple[str, ...]
+    winner: str | None = None
+    combination: Combination | None = None
+    ranking: tuple[Placed, ...] = ()
+    decided_by: Decision | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +172,7 @@ class Deal(Position):
                 return self._exchange(cards)
             case Move("redeal"):
                 nothing = dict.fromkeys(self.seats, 0)
-                return self._end("redeal", nothing, clauses=("vinegret.all-pass",))
+                return self._end(Outcome("redeal", self.pool, nothing, ("vinegret.all-pass",)))
             case Move("force"):
                 forced = self._into_pool({self.dealer: self.options.force_stake})
                 return replace(forced, phase="draw", queue=self.seats)
@@ -263,24 +263,25 @@ class Deal(Position):
         changes[player] += paid + staked
         pooled = self._pooled()
         taken = replace(pooled, pool=pooled.pool - staked)
-        return taken._end("unheld-bet", changes, clauses=("vinegret.unheld-bet",))
+        clauses = ("vinegret.unheld-bet",)
+        return taken._end(Outcome("unheld-bet", taken.pool, changes, clauses))
 
     def _carry_over(self) -> "Deal":
         """`vinegret.carry-over`: everybody adds the ante of the next deal's pool."""
         ante = self.options.carry_over_ante
         changes = dict.fromkeys(self.seats, -ante)
         position = replace(self, pool=self.pool + ante * len(self.seats))
-        return position._end("carry-over", changes, clauses=("vinegret.carry-over",))
+        clauses = ("vinegret.carry-over",)
+        return position._end(Outcome("carry-over", position.pool, changes, clauses))
 
     def _unheld_raise(self, player: str) -> "Deal":
         """`vinegret.unheld-raise`: he takes the pool and is paid as if all had shown."""
         pooled = self._pooled()
         best = combination(found_in(self.hands[player])[0], self.options)
         changes = payments(self.seats, player, best, pooled.pool)
-        ended = replace(pooled, pool=0)._end(
-            "unheld-raise", changes, clauses=("vinegret.unheld-raise", PAYMENT)
-        )
-        return ended._with_winner(player, best)
+        clauses = ("vinegret.unheld-raise", PAYMENT)
+        outcome = Outcome("unheld-raise", 0, changes, clauses, player, best)
+        return replace(pooled, pool=0)._end(outcome)
 
     def _showdown(self) -> "Deal":
         """`vinegret.showdown`: the best hand of those who stayed takes the pool."""
@@ -288,25 +289,20 @@ class Deal(Position):
         ranking, decision = rank(shown, self.options)
         winner = ranking[0]
         changes = payments(self.seats, winner.player, winner.best, self.pool)
-        ended = replace(self, pool=0)._end("showdown", changes, clauses=(SHOWDOWN, PAYMENT))
-        return ended._with_winner(winner.player, winner.best, ranking, decision)
+        outcome = Outcome(
+            "showdown",
+            0,
+            changes,
+            (SHOWDOWN, PAYMENT),
+            winner.player,
+            winner.best,
+            ranking,
+            decision,
+        )
+        return replace(self, pool=0)._end(outcome)
 
-    def _end(self, result: str, changes: Mapping[str, int], clauses: tuple[str, ...]) -> "Deal":
+    def _end(self, outcome: Outcome) -> "Deal":
+        changes = outcome.payments
         ledger = {player: self.ledger[player] + changes[player] for player in self.seats}
-        outcome = Outcome(result, None, self.pool, changes, None, (), None, clauses)
         bets = dict.fromkeys(self.seats, 0)
         return replace(self, phase="finished", queue=(), ledger=ledger, bets=bets, outcome=outcome)
-
-    def _with_winner(
-        self,
-        winner: str,
-        best: Combination,
-        ranking: tuple[Placed, ...] = (),
-        decision: Decision | None = None,
-    ) -> "Deal":
-        if self.outcome is None:
-            raise ValueError("the deal has not ended")
-        outcome = replace(
-            self.outcome, winner=winner, combination=best, ranking=ranking, decided_by=decision
-        )
-        return replace(self, outcome=outcome)

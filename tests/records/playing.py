@@ -44,8 +44,13 @@ def set_up(game: Game, source: Source, rng: random.Random) -> dict[str, Any]:
     return record
 
 
-def play(game: Game, options: Any, source: Source, rng: random.Random) -> Played:
-    """Play a random deal to its end, holding every moment against what must hold."""
+def play(
+    game: Game, options: Any, source: Source, rng: random.Random, wanted: tuple[str, ...] = ()
+) -> Played:
+    """Play a random deal to its end, holding every moment against what must hold.
+
+    Moves with a `wanted` word are preferred; of those the ones with most cards.
+    """
     module = MODULES[game.code]
     record = set_up(game, source, rng)
     reader = ActionReader(game.actions, game.pack, tuple(record["players"]))
@@ -60,7 +65,7 @@ def play(game: Game, options: Any, source: Source, rng: random.Random) -> Played
     actions: list[dict[str, Any]] = []
     while not deal.finished and len(actions) < MOST_ACTIONS:
         check(game, deal)
-        given = table_action(deal, rng) if deal.due else player_action(deal, rng)
+        given = table_action(deal, rng) if deal.due else player_action(deal, rng, wanted)
         action = reader.read(given)
         assert not isinstance(action, Refusal), given
         assert refuse_action(deal, source, action) is None, given
@@ -92,9 +97,15 @@ def table_action(deal: Position, rng: random.Random) -> dict[str, Any]:
     return {**action, "deck" if due.action is TableAction.SHUFFLE else "cards": spelled}
 
 
-def player_action(deal: Position, rng: random.Random) -> dict[str, Any]:
+def player_action(
+    deal: Position, rng: random.Random, wanted: tuple[str, ...] = ()
+) -> dict[str, Any]:
     """A random legal move of the player to act."""
     legal = deal.legal()
+    preferred = [move for move in legal if {move.action, move.call} & set(wanted)]
+    if preferred:
+        most = max(len(move.cards or ()) for move in preferred)
+        legal = tuple(move for move in preferred if len(move.cards or ()) == most)
     kinds = sorted({move.action for move in legal})
     kind = rng.choice(kinds)
     move = rng.choice([move for move in legal if move.action == kind])
@@ -106,6 +117,7 @@ def player_action(deal: Position, rng: random.Random) -> dict[str, Any]:
 
 def check(game: Game, deal: Any) -> None:
     """Every card is in one place; nothing is won or lost; refusals cite a clause."""
+    assert deal.phase
     counts = Counter(cards_of(deal))
     assert max(counts.values()) == 1
     assert set(counts) <= set(game.pack.cards)
@@ -121,7 +133,8 @@ def check(game: Game, deal: Any) -> None:
         for move in deal.conceivable():
             refusal = deal.refuse(move)
             assert refusal is None or refusal.clauses
-        assert deal.refuse_turn("nobody").clauses
+        for player in (*deal.hands, "nobody"):
+            assert player == deal.turn or deal.refuse_turn(player).clauses
 
 
 def cards_of(deal: Any) -> Iterator[Card]:
