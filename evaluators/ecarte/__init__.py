@@ -5,7 +5,7 @@ from typing import Any
 
 from evaluators.batch import Columns
 from evaluators.cards import CARDS, Suit
-from evaluators.ecarte import batch, compare, evaluate, legal_moves, position, settle
+from evaluators.ecarte import batch, compare, evaluate, legal_moves, settle
 from evaluators.ecarte.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
@@ -90,22 +90,6 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                 "king": "boris",
                 "score": {"anna": 3, "boris": 2},
             },
-        },
-    ),
-    "position": Operation(
-        summary="Where a deal stands, for everybody or for one player.",
-        question=position.Question,
-        answer=position.Standing,
-        run=position.position,
-        examples={
-            "a seeded deal": {
-                "record": {
-                    "players": ["anna", "boris"],
-                    "seed": "club night 7",
-                    "actions": [{"player": "anna", "action": "propose"}],
-                },
-                "viewer": "anna",
-            }
         },
     ),
 }

@@ -5,7 +5,7 @@ from typing import Any
 
 from evaluators.cards import CARDS, Suit
 from evaluators.game import Operation
-from evaluators.solo_whist import batch, compare, evaluate, legal_moves, position, settle
+from evaluators.solo_whist import batch, compare, evaluate, legal_moves, settle
 from evaluators.solo_whist.rules import (
     ACTIONS,
     CODE,
@@ -127,21 +127,6 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                 "declarers": ["a", "c"],
                 "tricks": 13,
             },
-        },
-    ),
-    "position": Operation(
-        summary="Where a deal stands, for everybody or for one player.",
-        question=position.Question,
-        answer=position.Standing,
-        run=position.position,
-        examples={
-            "a seeded deal": {
-                "record": {
-                    "players": ["a", "b", "c", "d"],
-                    "seed": "club night 7",
-                    "actions": [{"player": "a", "action": "call", "call": "pass"}],
-                }
-            }
         },
     ),
 }

@@ -6,7 +6,7 @@ from typing import Any
 from evaluators.cards import CARDS
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
-from evaluators.vinegret import batch, compare, evaluate, legal_moves, position, settle
+from evaluators.vinegret import batch, compare, evaluate, legal_moves, settle
 from evaluators.vinegret.evaluate import Class
 from evaluators.vinegret.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
 
@@ -81,21 +81,6 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                 "hand": ["7c", "7d", "7h", "7s"],
                 "pool": 12,
             },
-        },
-    ),
-    "position": Operation(
-        summary="Where a deal stands, for everybody or for one player.",
-        question=position.Question,
-        answer=position.Standing,
-        run=position.position,
-        examples={
-            "a seeded deal": {
-                "record": {
-                    "players": ["anna", "boris"],
-                    "seed": "club night 7",
-                    "actions": [{"player": "anna", "action": "vist"}],
-                }
-            }
         },
     ),
 }

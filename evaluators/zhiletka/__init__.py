@@ -7,7 +7,7 @@ from evaluators.batch import Columns
 from evaluators.cards import CARDS
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
-from evaluators.zhiletka import batch, compare, evaluate, legal_moves, position, settle
+from evaluators.zhiletka import batch, compare, evaluate, legal_moves, settle
 from evaluators.zhiletka.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
 
 code = CODE
@@ -79,21 +79,6 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
         examples={
             "won": {"players": ["anna", "boris", "vera"], "winner": "boris", "pot": 3},
             "void": {"players": ["anna", "boris", "vera"], "winner": None},
-        },
-    ),
-    "position": Operation(
-        summary="Where a deal stands, for everybody or for one player.",
-        question=position.Question,
-        answer=position.Standing,
-        run=position.position,
-        examples={
-            "a seeded deal": {
-                "record": {
-                    "players": ["anna", "boris", "vera"],
-                    "seed": "club night 7",
-                    "actions": [],
-                }
-            }
         },
     ),
 }

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from evaluators.cards import CARDS, Card, Suit
-from evaluators.ecarte import batch, compare, legal_moves
+from evaluators.ecarte import batch, compare, legal_moves, refusals
 from evaluators.ecarte.evaluate import jeux
 from evaluators.ecarte.rules import CLASSIC, DOCUMENT, PACK
 from evaluators.trick_compare import Play
@@ -137,8 +137,8 @@ def test_all_replies_from_hands_of_one_and_two_cards_are_the_oracles(number: int
         cards = spelled(hand)
         for led, trump in product(PACK.cards, Suit):
             if led not in hand:
-                refusals = [legal_moves.refuse_card(card, hand, led, trump) for card in hand]
-                codes = [refusal and refusal.code for refusal in refusals]
+                found = [refusals.refuse_card(card, hand, led, trump) for card in hand]
+                codes = [refusal and refusal.code for refusal in found]
                 assert codes == [oracle.reply_fault(c, cards, str(led), trump) for c in cards]
 
 
@@ -150,7 +150,7 @@ def leader_makes(lead: Card, leader: Hand, replier: Hand, trump: Suit) -> int:
     left = tuple(card for card in leader if card is not lead)
     made = []
     for reply in replier:
-        if legal_moves.refuse_card(reply, replier, lead, trump) is None:
+        if refusals.refuse_card(reply, replier, lead, trump) is None:
             other = tuple(card for card in replier if card is not reply)
             plays = (Play(player="leader", card=lead), Play(player="replier", card=reply))
             trick = compare.compare(compare.Question(trump=trump, plays=plays), DOCUMENT.options)

@@ -6,6 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import evaluators.ecarte.position
+import evaluators.solo_whist.position
+import evaluators.vinegret.position
+import evaluators.zhiletka.position
 from evaluators import ecarte, solo_whist, vinegret, zhiletka
 from evaluators.actions import ActionReader
 from evaluators.cards import Card
