@@ -16,7 +16,13 @@ from tests.conformance.games import document, games, module, operations, package
 from tests.service.shape import problem_in
 
 MODULES = {"rules", "evaluate", "batch", "compare", "legal_moves", "settle"}
-MORE_MODULES = {"solo-whist": {"auction", "bounds"}}
+RECORDS = {"refusals", "deal", "position"}
+MORE_MODULES = {
+    "vinegret": RECORDS,
+    "ecarte": RECORDS,
+    "solo-whist": RECORDS | {"auction", "bounds"},
+    "zhiletka": RECORDS,
+}
 """What a game has besides."""
 
 

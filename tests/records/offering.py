@@ -10,7 +10,7 @@ from tests.records.playing import MODULES
 
 def with_position(game: Game) -> Game:
     """The game, asked also where a deal stands."""
-    module: Any = MODULES[game.code].position
+    module: Any = MODULES[game.code]
     position: Operation[Any, Any, Any] = Operation(
         summary="Where a deal stands, for everybody or for one player.",
         question=module.Question,

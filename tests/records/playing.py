@@ -6,17 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import evaluators.ecarte.position
-import evaluators.solo_whist.position
-import evaluators.vinegret.position
-import evaluators.zhiletka.position
-from evaluators import ecarte, solo_whist, vinegret, zhiletka
 from evaluators.actions import ActionReader
 from evaluators.cards import Card
 from evaluators.chance import Source, TableAction
+from evaluators.ecarte import position as ecarte
 from evaluators.game import Amounts, Game, Refusal
 from evaluators.position import chance_of
 from evaluators.record import Position, do, refuse_action
+from evaluators.solo_whist import position as solo_whist
+from evaluators.vinegret import position as vinegret
+from evaluators.zhiletka import position as zhiletka
 
 MOST_ACTIONS = 600
 NAMES = ("anna", "boris", "vera", "gleb", "dasha", "egor")
@@ -26,6 +25,7 @@ MODULES: Mapping[str, Any] = {
     "solo-whist": solo_whist,
     "zhiletka": zhiletka,
 }
+"""What each game says of records."""
 
 
 @dataclass(frozen=True)
@@ -58,14 +58,14 @@ def play(
     module = MODULES[game.code]
     record = set_up(game, source, rng)
     reader = ActionReader(game.actions, game.pack, tuple(record["players"]))
-    form = module.position.Record(
+    form = module.Record(
         players=tuple(record["players"]),
         dealer=record["dealer"],
         **({"seed": record["seed"]} if source is Source.SEED else {}),
         **({"deck": tuple(map(_card(game), record["deck"]))} if source is Source.DECK else {}),
     )
     chance = chance_of(game.code, form)
-    deal, shuffles = chance.run(module.position.begin(form, options), 1)
+    deal, shuffles = chance.run(module.begin(form, options), 1)
     actions: list[dict[str, Any]] = []
     while not deal.finished and len(actions) < MOST_ACTIONS:
         check(game, deal)

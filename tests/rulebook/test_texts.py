@@ -124,7 +124,7 @@ def test_every_kind_of_field_can_say_which_type_it_expects() -> None:
 
 def test_every_refusal_of_vinegret_has_a_text_and_every_text_its_refusal() -> None:
     given = {literal(call.args[0]) for call in calls_of("_refusal", "evaluators/vinegret")}
-    assert given | {"no-stake-yet", "no-stake-yet-last"} == set(REFUSALS)
+    assert given | {"no-stake-yet", "no-stake-yet-last", "has-refused"} == set(REFUSALS)
 
 
 @pytest.mark.parametrize("code", REFUSALS)
