@@ -76,7 +76,7 @@ def test_a_deal_ends_and_loses_nothing_on_the_way(
 def test_many_deals_end_and_lose_nothing_on_the_way(
     game: Game, ruleset: Any, overrides: dict[str, Any], source: Source
 ) -> None:
-    played(game, ruleset, overrides, source, 1500)
+    played(game, ruleset, overrides, source, 300)
 
 
 @deals

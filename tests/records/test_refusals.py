@@ -166,6 +166,9 @@ def test_the_turned_card_is_drawn_last(client: FlaskClient) -> None:
         "card-not-available",
         ["zhiletka.trump-drawn-last"],
     )
+    taking = {"player": "anna", "action": "take"}
+    error = refused(client, "zhiletka", {**record, "actions": [*before[:3], taking]})
+    assert (error["code"], error["clauses"]) == ("wrong-phase", ["zhiletka.defence"])
     again = {**early, "cards": ["9c"]}
     error = refused(client, "zhiletka", {**record, "actions": [*before, again]})
     assert (error["code"], error["clauses"]) == ("card-not-available", ["zhiletka.draw-order"])
