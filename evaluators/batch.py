@@ -47,6 +47,10 @@ class Columns(Answer):
     pays: Annotated[Numbers, Says("What each opponent pays, in tokens.")]
     errors: Annotated[tuple[BadHand, ...], Says("The bad hands.")]
 
+    def combinations_seen(self) -> tuple[str, ...]:
+        """Every good hand's best."""
+        return tuple(filter(None, self.best))
+
 
 @dataclass(frozen=True, slots=True)
 class Sizes:

@@ -115,8 +115,8 @@ class Answer:
 
     __slots__ = ()
 
-    def combinations_seen(self) -> tuple[Combination, ...]:
-        """The best combination of each hand that was looked at."""
+    def combinations_seen(self) -> tuple[str, ...]:
+        """The code of the best combination of each hand that was looked at."""
         return ()
 
     def refusals_given(self) -> tuple[Refusal, ...]:

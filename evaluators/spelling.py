@@ -31,7 +31,11 @@ _SUIT = "[cdhsCDHS]|[♣♧♦♢♥♡♠♤][\ufe0e\ufe0f]?"
 _CARD = re.compile(rf"(?P<rank>{_RANK})(?P<suit>{_SUIT})|(?P<glyph>[{''.join(_GLYPHS)}])")
 _SUIT_FIRST = re.compile(rf"(?P<suit>{_SUIT})(?P<rank>{_RANK})")
 _SPACE = " \t\r\n"
-_SEPARATORS = re.compile(rf"[{_SPACE},;]+")
+_GAPS = _SPACE + ",;"
+_SEPARATORS = re.compile(rf"[{_GAPS}]+")
+
+_LOOKALIKES = str.maketrans("асѕһԁ", "acshd")
+"""Cyrillic letters taken for Latin ones; no card is read so, but the nearest is found so."""
 
 _LONGEST_ECHO = 24
 """How many characters of a text that is no card are repeated in the fault about it."""
@@ -88,6 +92,10 @@ def read_card(given: object, pack: Pack, place: int = 1) -> Card | Fault:
 
 def _no_card(given: object, pack: Pack, place: int) -> Fault:
     shown = _written(given)
+    several = [_card(match) for match in _CARD.finditer(shown)]
+    if len(several) > 1 and several[0] in pack.position and not _CARD.sub("", shown).strip(_GAPS):
+        facts = _facts(given, place, several[0])
+        return fault("not-a-card", text="several-cards", facts=facts)
     swapped = _SUIT_FIRST.fullmatch(shown)
     if swapped is not None:
         meant = _card(swapped)
@@ -131,7 +139,7 @@ def _nearest_of_suit(card: Card, pack: Pack) -> Card:
 
 def _nearest(text: str, pack: Pack) -> Card:
     """The card whose spelling takes the fewest changes to become `text`; the first such one."""
-    wanted = "".join(_SUIT_SIGNS.get(sign, sign) for sign in text.lower())
+    wanted = "".join(_SUIT_SIGNS.get(sign, sign) for sign in text.lower().translate(_LOOKALIKES))
 
     def changes(card: Card) -> int:
         spellings = {str(card)} | ({f"10{card.suit}"} if card.rank is Rank.TEN else set())
@@ -216,8 +224,8 @@ def shared_cards(
 ) -> Iterator[tuple[tuple[int, int], Fault]]:
     """Each card that an earlier hand holds too: its hand and its index there, and the fault."""
     for place, hand in enumerate(hands):
-        earlier = {card for other in hands[:place] for card in other}
+        holder = {card: at for at, other in enumerate(hands[:place]) for card in other}
         for index, card in enumerate(hand):
-            if card is not None and card in earlier:
-                facts = {"card": str(card), "place": index + 1}
+            if card is not None and card in holder:
+                facts = {"card": str(card), "place": index + 1, "first_hand": holder[card] + 1}
                 yield (place, index), fault("duplicate-card", text="card-in-two-hands", facts=facts)

@@ -4,7 +4,7 @@ import platform
 from collections.abc import Sequence
 
 from flask import Blueprint, Flask, Response, request
-from werkzeug.exceptions import NotAcceptable, NotFound
+from werkzeug.exceptions import BadRequest, NotAcceptable, NotFound
 
 import evaluators
 from evaluators.catalogue import GAMES
@@ -16,7 +16,8 @@ from service.languages import current_language
 from service.settings import Settings
 from service.v1 import catalogue, operations
 
-_OFFERED = ("application/json", "application/json;charset=utf-8", problems.MEDIA_TYPE)
+_JSON = "application/json"
+_JSON_UTF_8 = "application/json;charset=utf-8"
 
 
 class _Application(Flask):
@@ -37,11 +38,20 @@ def create_app(settings: Settings, games: Sequence[Game] = GAMES) -> Flask:
     app.register_blueprint(health)
     app.register_blueprint(docs)
     app.register_blueprint(_version_1(games))
+    _want_host(app)
     _tell_unknown_games(app, tuple(game.code for game in games))
     for game in games:
         game.self_test()  # builds its tables, once for all workers
     metrics.BUILD.labels(evaluators.__version__, platform.python_version()).set(1)
     return app
+
+
+def _want_host(app: Flask) -> None:
+    @app.before_request
+    def want_host() -> None:
+        """What RFC 9112 demands of HTTP/1.1, and gunicorn does not look for."""
+        if request.environ["SERVER_PROTOCOL"] == "HTTP/1.1" and not request.headers.get("Host"):
+            raise BadRequest
 
 
 def _tell_unknown_games(app: Flask, games: tuple[str, ...]) -> None:
@@ -59,7 +69,8 @@ def _version_1(games: Sequence[Game]) -> Blueprint:
     @v1.before_request
     def admit_json() -> None:
         accept = request.accept_mimetypes
-        if accept and not accept.best_match(_OFFERED):
+        exactly = {kind.lower().replace(" ", ""): quality for kind, quality in accept}
+        if accept and not exactly.get(_JSON_UTF_8, accept.quality(_JSON)):
             raise NotAcceptable
 
     @v1.after_request

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import socket
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,24 @@ try:
     _settings = read_settings(os.environ)
 except BadSettings as error:
     sys.exit(f"Card Arbiter does not start.\n{error}")
+
+
+def _try_address(host: str, port: int) -> None:
+    """Listen once, so that an address that cannot be had is told at once and by its setting."""
+    try:
+        (family, kind, _, _, address), *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        with socket.socket(family, kind) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(address)
+            trial.listen(1)
+    except socket.gaierror as error:
+        sys.exit(f"Card Arbiter does not start.\nARBITER_HOST: {host}: {error.strerror}")
+    except OSError as error:
+        sys.exit(
+            "Card Arbiter does not start.\n"
+            f"ARBITER_HOST, ARBITER_PORT: cannot listen on {host}, port {port}: {error.strerror}"
+        )
+
 
 # Metrics of all workers meet in these files. This must stand before anything imports
 # prometheus_client, which looks for the variable once, on import.
@@ -31,6 +50,8 @@ if "prometheus_client" not in sys.modules:  # at start, not on a reload: workers
         )
     except OSError as error:
         sys.exit(f"Card Arbiter does not start.\nARBITER_METRICS_DIR: {error}")
+    if "GUNICORN_FD" not in os.environ:  # no address is handed over from another instance
+        _try_address(_settings.host.strip("[]"), _settings.port)
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_metrics)
 
 wsgi_app = "service.wsgi:app"

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from flask import Flask, Response, g, has_request_context, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException, RequestEntityTooLarge
 
 from evaluators.faults import Fault, Faults
 from evaluators.texts import Language
@@ -147,6 +147,8 @@ def register(app: Flask) -> None:
     def http_exception(raised: HTTPException) -> Response:
         status = raised.code or HTTPStatus.INTERNAL_SERVER_ERROR
         headers = {name: value for name, value in raised.get_headers() if name in _KEPT_HEADERS}
+        if isinstance(raised, RequestEntityTooLarge | BadRequest):
+            headers["Connection"] = "close"  # what is left of the request is not read
         if "Allow" in headers:
             headers["Allow"] = ", ".join(sorted(headers["Allow"].split(", ")))
         facts = {

@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 from gunicorn import util
@@ -37,6 +38,22 @@ class Worker(ThreadWorker):
             super().handle_exit(sig, frame)
         signal.signal(signal.SIGALRM, super().handle_exit)
         signal.alarm(_DRAIN_SECONDS)
+
+    def load_wsgi(self) -> None:
+        """Load the application; gunicorn then heeds a `Connection: close` that it answers with."""
+        super().load_wsgi()
+        application = self.wsgi
+
+        def closing(environ: Any, start_response: Callable[..., Any]) -> Any:
+            def start(*answer: Any) -> Any:
+                _, headers, *_ = answer
+                if ("Connection", "close") in headers:
+                    start_response.__self__.force_close()  # type: ignore[attr-defined]  # gunicorn's
+                return start_response(*answer)
+
+            return application(environ, start)
+
+        self.wsgi = closing
 
     def handle_quit(self, sig: int, frame: Any) -> None:
         """On SIGINT or SIGQUIT: stop at once, whatever is going on.

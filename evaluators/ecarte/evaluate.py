@@ -113,9 +113,9 @@ class Evaluation(Answer):
     strength: Annotated[int | None, Says("Null: hands of a trick game have no total order.")] = None
     strength_max: Annotated[int | None, Says("Null likewise.")] = None
 
-    def combinations_seen(self) -> tuple[Combination, ...]:
+    def combinations_seen(self) -> tuple[str, ...]:
         """The first jeu de règle."""
-        return (self.best,) if self.best else ()
+        return (self.best.code,) if self.best else ()
 
 
 def evaluate(question: Question, options: Options) -> Evaluation:

@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Annotated, Any, Literal
 
 from evaluators.cards import Card, Suit
+from evaluators.ecarte.evaluate import king_of
 from evaluators.ecarte.refusals import (
     PHASES,
     refuse_card,
@@ -85,11 +86,16 @@ class Playing(Form):
 
     @classmethod
     def faults(cls, given: Given) -> Iterator[Fault]:
-        """A led card that the player holds himself."""
+        """A led card that the player holds himself, a king announced that nobody holds."""
         led = given.get("led")
         if led is not None and led in given.get("hand", ()):
             facts = {"card": str(led)}
             yield fault("duplicate-card", "led", text="card-also-in-hand", facts=facts)
+        hand = given.get("hand", ())
+        whole = len(hand) == HAND and None not in hand and "trump" in given
+        if given.get("announced") and whole and not king_of(given["trump"], hand):
+            text = RULEBOOK.refusal("king-not-held", {})
+            yield Fault("king-not-held", text, ("announced",), ("ecarte.king",))
 
 
 Situation = Proposal | Answering | Exchange | King | Playing
@@ -112,7 +118,8 @@ class Question(Form):
             text = RULEBOOK.phrase("faults", "no-king-phase")
             yield Fault("wrong-phase", text, ("situation", "phase"), window)
         if "announced" in situation and not own_card:
-            yield fault("unknown-field", "situation", "announced", clauses=window)
+            text = RULEBOOK.phrase("faults", "announced-in-play")
+            yield Fault("unknown-field", text, ("situation", "announced"), window)
         short = options.stock_short is StockShort.PLAY
         stock = situation.get("stock", STOCK)
         if short and "exchange" in situation.get("phase", "") and not 1 <= stock <= STOCK:

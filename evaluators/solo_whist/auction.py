@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from evaluators.game import Refusal
 from evaluators.seats import after
 from evaluators.solo_whist.rules import RULEBOOK, Call, Contract, UnacceptedProposal
+from evaluators.texts import Phrase
 
 BIDS = tuple(call for call in Call if call not in {Call.PASS, Call.ACCEPT})
 """The bids, lowest first (`solo-whist.order`)."""
@@ -72,8 +73,7 @@ def refuse_call(auction: Auction, call: Call) -> Refusal | None:
     standing = auction.standing
     if call in BIDS:
         if standing is not None and BIDS.index(call) <= BIDS.index(standing):
-            names = RULEBOOK.combinations
-            return _refusal("not-higher", "higher", call=names[call], standing=names[standing])
+            return _refusal("not-higher", "higher", call=_name(call), standing=_name(standing))
         if auction.returning:
             return _refusal("accept-or-pass-only", "eldest-returns")
     if call is Call.ACCEPT:
@@ -86,6 +86,10 @@ def refuse_call(auction: Auction, call: Call) -> Refusal | None:
         if standing is not Call.PROPOSAL:
             return _refusal("proposal-overcalled", "accept-standing")
     return None
+
+
+def _name(call: Call) -> Phrase:
+    return RULEBOOK.combinations.get(call) or RULEBOOK.phrase("calls", call)
 
 
 def _refusal(code: str, clause: str, **facts: object) -> Refusal:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from evaluators.batch import Columns, Flags, Hands, Numbers, Sizes, Words, read_hands
 from evaluators.cards import Suit
-from evaluators.forms import Form, Says
+from evaluators.forms import ABSENT, Absent, Form, Says
 from evaluators.solo_whist.bounds import (
     Holding,
     holding,
@@ -37,6 +37,17 @@ class Question(Form):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SafetyColumns:
+    """In which suits a misère cannot be lost; `overall`: in none of them."""
+
+    c: Flags
+    d: Flags
+    h: Flags
+    s: Flags
+    overall: Flags
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ContractColumns:
     """What the hands are certain of in one contract."""
 
@@ -44,6 +55,9 @@ class ContractColumns:
     pays: Annotated[Numbers, Says("What each opponent pays for the contract.")]
     sure_tricks: Annotated[Numbers, Says("As in evaluate; null in a misère.")]
     trumps: Annotated[Words, Says("The suit to name, null where none is named.")]
+    safe: Annotated[SafetyColumns | Absent, Says("In a misère: the suits that cannot lose it.")] = (
+        ABSENT
+    )
     certain: Annotated[Flags, Says("Whether the contract cannot be lost.")]
 
 
@@ -115,10 +129,16 @@ def _columns(
             trumps = [name if fine else None for name, fine in zip(names, good, strict=True)]
         case _:  # no trumps: winners led one after the other
             sure = _table(sure_led_tricks)[suits].sum(axis=1)
+    safe: SafetyColumns | Absent = ABSENT
     certain: npt.NDArray[Any]
     if sure is None:
-        safe, lead = _table(is_safe)[suits], _table(is_safe_lead)[suits]
-        certain = np.all(safe, axis=1) & np.any(lead, axis=1)
+        each = _table(is_safe)[suits].astype(bool)
+        certain = np.all(each, axis=1) & np.any(_table(is_safe_lead)[suits], axis=1)
+        by_suit = [_nullable(each[:, suit], good) for suit in range(len(_SUITS))]
+        safe = SafetyColumns(
+            **dict(zip(_SUITS, by_suit, strict=True)),
+            overall=_nullable(np.all(each, axis=1), good),
+        )
     else:
         certain = sure >= needed
     price = np.full(len(suits), options.units[contract] * options.unit_size)
@@ -127,6 +147,7 @@ def _columns(
         pays=_nullable(price, good),
         sure_tricks=[None] * len(suits) if sure is None else _nullable(sure, good),
         trumps=trumps,
+        safe=safe,
         certain=_nullable(certain, good),
     )
 

@@ -98,6 +98,7 @@ def _prospect(
     contract: Contract, suits: Mapping[Suit, Holding], turned: Suit, options: Options
 ) -> Prospect:
     needed = TERMS[contract].tricks
+    bound = "solo-whist.sure-tricks" if needed else "solo-whist.safe"
     trumps: Suit | Absent = ABSENT
     safe: Safety | Absent = ABSENT
     sure: int | None = None
@@ -120,7 +121,7 @@ def _prospect(
         trumps=trumps,
         safe=safe,
         certain=is_safe_misere(suits) if sure is None else sure >= needed,
-        clauses=price_clauses(contract, options),
+        clauses=(*price_clauses(contract, options), bound),
     )
 
 

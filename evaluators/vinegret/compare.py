@@ -101,9 +101,9 @@ class Comparison(Answer):
     ]
     clauses: tuple[str, ...]
 
-    def combinations_seen(self) -> tuple[Combination, ...]:
+    def combinations_seen(self) -> tuple[str, ...]:
         """The best of every hand shown."""
-        return tuple(placed.best for placed in self.ranking)
+        return tuple(placed.best.code for placed in self.ranking)
 
 
 def rank(hands: Sequence[ShownHand], options: Options) -> tuple[tuple[Placed, ...], Decision]:

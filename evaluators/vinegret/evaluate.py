@@ -243,9 +243,9 @@ class Evaluation(Answer):
     ]
     strength_max: Annotated[int, Says("The strength of the strongest hand.")]
 
-    def combinations_seen(self) -> tuple[Combination, ...]:
+    def combinations_seen(self) -> tuple[str, ...]:
         """The hand's best."""
-        return (self.best,) if self.best else ()
+        return (self.best.code,) if self.best else ()
 
 
 def evaluate(question: Question, options: Options) -> Evaluation:

@@ -9,7 +9,7 @@ from evaluators.cards import Card
 from evaluators.chance import Source, shuffled
 from evaluators.faults import Fault
 from evaluators.forms import ABSENT, Absent, Count, Form, Given, Player, Says, Tokens
-from evaluators.game import Answer, Combination, Move
+from evaluators.game import Answer, Move
 from evaluators.position import (
     Pile,
     RecordForm,
@@ -72,10 +72,10 @@ class Standing(Answer):
     finished: bool
     outcome: Outcome | None
 
-    def combinations_seen(self) -> tuple[Combination, ...]:
+    def combinations_seen(self) -> tuple[str, ...]:
         """The winner's."""
         best = self.outcome.combination if self.outcome else None
-        return () if best is None else (best,)
+        return () if best is None else (best.code,)
 
 
 def begin(record: Record, options: Options) -> Deal:

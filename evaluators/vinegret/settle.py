@@ -45,9 +45,9 @@ class Settlement(Answer):
     combination: Annotated[Combination, Says("What the winner is paid for.")]
     clauses: tuple[str, ...]
 
-    def combinations_seen(self) -> tuple[Combination, ...]:
+    def combinations_seen(self) -> tuple[str, ...]:
         """The winner's combination."""
-        return (self.combination,)
+        return (self.combination.code,)
 
 
 def payments(seats: Sequence[str], winner: str, best: Combination, pool: int) -> dict[str, int]:

@@ -75,9 +75,9 @@ class Evaluation(Answer):
     strength: Annotated[int | None, Says("Of three cards: 1 for a sbor, 0 for none; else null.")]
     strength_max: int = 1
 
-    def combinations_seen(self) -> tuple[Combination, ...]:
+    def combinations_seen(self) -> tuple[str, ...]:
         """The first sbor."""
-        return (self.best,) if self.best else ()
+        return (self.best.code,) if self.best else ()
 
 
 def evaluate(question: Question, options: Options) -> Evaluation:

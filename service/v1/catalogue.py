@@ -168,7 +168,11 @@ def _offer_game(blueprint: Blueprint, game: Game) -> None:
     def rule(clause: str) -> Response:
         if clause not in clauses:
             nearest = difflib.get_close_matches(clause[:99], clauses, n=1, cutoff=0)[0]
-            raise Problem(404, "unknown-clause", facts={"nearest": nearest})
+            raise Problem(
+                404,
+                "unknown-clause",
+                facts={"nearest": nearest, "rules": url_for(f"v1.{game.code}-rules")},
+            )
         found = ClauseSchema().dump(clauses[clause])
         return json_response(PublishedClauseSchema().dump(_head(game)) | found)
 

@@ -229,7 +229,10 @@ class Cards(FormField):
         count = self.count or Count(0, len(self.pack.cards))
         reading = read_cards(value, self.pack, count.low, count.high, count.clauses)
         if reading.faults:
-            raise ma.ValidationError(list(reading.faults), valid_data=list(reading.cards))
+            # Cards too many to be read one by one are not handed on as if there were none.
+            raise ma.ValidationError(
+                list(reading.faults), valid_data=list(reading.cards) if reading.cards else None
+            )
         return reading.cards
 
     def json_schema(self) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -71,8 +72,8 @@ def _asker(game: Game, operation: str, schemas: GameSchemas) -> Callable[[], Res
 
 
 def _count(game: Game, answer: Answer) -> None:
-    for combination in answer.combinations_seen():
-        metrics.COMBINATIONS.labels(game.code, combination.code).inc()
+    for code, times in Counter(answer.combinations_seen()).items():
+        metrics.COMBINATIONS.labels(game.code, code).inc(times)
     for refusal in answer.refusals_given():
         for clause in refusal.clauses:
             metrics.REFUSALS.labels(game.code, clause).inc()
@@ -102,6 +103,8 @@ def _sent() -> bytes:
             raise RequestEntityTooLarge
     except ParseException:  # chunks that are none, found only as they are read
         raise BadRequest from None
+    if len(data) < (request.content_length or 0):  # the client stopped sending
+        raise BadRequest
     return data
 
 

@@ -50,10 +50,18 @@ def test_a_card_of_another_pack_with_the_suit_first_has_a_nearest_of_the_pack() 
 
 @pytest.mark.parametrize(
     ("text", "nearest"),
-    [("Tx", "Tc"), ("xh", "Ah"), ("1Oh", "Th"), ("11h", "Th"), ("7 s", "7s"), ("Qss", "Qs")],
-)
+    [("Tx", "Tc"), ("xh", "Ah"), ("1Oh", "Th"), ("11h", "Th"), ("7 s", "7s"), ("Qss", "Qs"),
+     ("Аh", "Ah"), ("6с", "6c")],  # the letters А and с are Cyrillic
+)  # fmt: skip
 def test_the_nearest_to_a_text_takes_the_fewest_changes(text: str, nearest: str) -> None:
     assert refusal(text).facts["nearest"] == nearest
+
+
+@pytest.mark.parametrize("text", ["ThKs", "10♥ K♠", "🂺,🃞;", "ThKs2c"])
+def test_several_cards_in_one_place_are_told_as_such(text: str) -> None:
+    found = refusal(text)
+    assert (found.code, found.facts["nearest"]) == ("not-a-card", "Th")
+    assert "several cards" in found.text.say(Language.ENGLISH)
 
 
 @pytest.mark.parametrize("given", [None, True, 7, 1.5, ["Th"], {"card": "Th"}, [], {}])

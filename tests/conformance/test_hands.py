@@ -149,11 +149,15 @@ def test_a_batch_says_of_each_hand_what_evaluate_says(
 def row(columns: Json, index: int) -> Json:
     """What the columns say of one hand."""
     plain = {name: v[index] for name, v in columns.items() if name not in NOT_OF_A_HAND}
-    contracts = {
-        contract: {name: v[index] if isinstance(v, list) else v for name, v in each.items()}
-        for contract, each in columns.get("contracts", {}).items()
-    }
+    contracts: Json = picked(columns.get("contracts", {}), index)
     return plain | contracts
+
+
+def picked(columns: Any, index: int) -> Any:
+    """The entry of one hand in every column, however deep."""
+    if isinstance(columns, dict):
+        return {name: picked(inner, index) for name, inner in columns.items()}
+    return columns[index] if isinstance(columns, list) else columns
 
 
 def expected(columns: Json, told: Json) -> Json:

@@ -47,6 +47,7 @@ _UNSAYABLE = {
     "unknown-player",  # the winner is one of the players
     "cards-not-alike",  # an attack of two is of one suit or one rank
     "more-than-defender-holds",  # an attack has no more cards than the hand that answers it
+    "king-not-held",  # announced by who cannot have had it
     "not-the-dealer",  # a king that is turned up is the dealer's
     "wrong-phase",  # a phase there is only under another option
     "not-your-turn",  # the calls of an auction come in turn

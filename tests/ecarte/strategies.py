@@ -102,7 +102,8 @@ def situations(draw: st.DrawFn) -> dict[str, Any]:
         led, *hand = draw(st.integers(2, 6).flatmap(cards))
         situation |= {"hand": hand} | ({"led": led} if draw(st.booleans()) else {})
         if not early and draw(st.booleans()):
-            situation["announced"] = draw(st.booleans())
+            could_be = len(hand) < 5 or f"K{situation['trump']}" in hand
+            situation["announced"] = could_be and draw(st.booleans())
     return {"situation": situation, **question}
 
 

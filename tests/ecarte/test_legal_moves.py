@@ -214,6 +214,10 @@ LEADING: dict[str, Any] = {"phase": "play", "trump": "h", "hand": "7c8c"}
         ),
         (LEADING | {"announced": True}, "/announced unknown-field"),
         (LEADING | {"announced": None}, "/announced wrong-type"),
+        (
+            {"phase": "play", "hand": "7c8c9cTcKc", "trump": "h", "announced": True},
+            "/announced king-not-held, /announced unknown-field",
+        ),
     ],
 )
 def test_a_faulty_situation_names_its_faults(ask: Ask, situation: object, expected: str) -> None:

@@ -84,6 +84,7 @@ def test_an_action_of_another_phase_cites_where_it_belongs(
 
 SHORT: dict[str, Any] = {"phase": "elder-exchange", "hand": HAND, "stock": 1}
 REPLY: dict[str, Any] = {"phase": "play", "hand": "7c 8c 9d Ts As", "trump": "s", "led": "Tc"}
+WITH_KING = REPLY | {"hand": "7c 8c 9d Ts Ks"}
 LATER = REPLY | {"hand": "7c 9d"}
 
 
@@ -98,7 +99,7 @@ LATER = REPLY | {"hand": "7c 9d"}
         (REPLY, "no-king", None, "wrong-phase"),
         (REPLY, "exchange", "", "wrong-phase"),
         (REPLY, "announce-king", None, "king-not-held"),
-        (REPLY | {"announced": True}, "announce-king", None, "king-already-announced"),
+        (WITH_KING | {"announced": True}, "announce-king", None, "king-already-announced"),
         (LATER, "announce-king", None, "king-too-late"),
         (LATER | {"announced": True}, "announce-king", None, "king-too-late"),
         (REPLY, "play", "Kd", "card-not-held"),

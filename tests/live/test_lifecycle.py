@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -61,11 +62,43 @@ def test_a_bad_setting_stops_the_start_and_is_named(
 
 
 @pytest.mark.parametrize(
+    ("host", "told"),
+    [("no such host", "ARBITER_HOST: no such host: "), ("127.0.0.1", "cannot listen on 127.0.0.1")],
+)
+def test_an_address_that_cannot_be_had_stops_the_start(
+    tmp_path: Path, host: str, told: str
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ended = subprocess.run(
+            GUNICORN,
+            cwd=ROOT,
+            env={
+                "ARBITER_METRICS_DIR": str(tmp_path / "metrics"),
+                "ARBITER_HOST": host,
+                "ARBITER_PORT": str(taken.getsockname()[1]),
+            },
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert ended.returncode != 0
+    assert "Card Arbiter does not start." in ended.stderr
+    assert told in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
     ("host", "bind"),
-    [("::", "[::]:8000"), ("[::1]", "[::1]:8000"), ("0.0.0.0", "0.0.0.0:8000")],  # noqa: S104
+    [("::", "[::]"), ("[::1]", "[::1]"), ("0.0.0.0", "0.0.0.0")],  # noqa: S104
 )
 def test_a_host_may_be_an_address_of_either_kind(tmp_path: Path, host: str, bind: str) -> None:
-    settings = {"ARBITER_METRICS_DIR": str(tmp_path / "metrics"), "ARBITER_HOST": host}
+    port = free_port()
+    settings = {
+        "ARBITER_METRICS_DIR": str(tmp_path / "metrics"),
+        "ARBITER_HOST": host,
+        "ARBITER_PORT": str(port),
+    }
     told = subprocess.run(
         [*GUNICORN, "--print-config"],
         cwd=ROOT,
@@ -75,7 +108,7 @@ def test_a_host_may_be_an_address_of_either_kind(tmp_path: Path, host: str, bind
         timeout=60,
         check=True,
     )
-    assert f"['{bind}']" in told.stdout
+    assert f"['{bind}:{port}']" in told.stdout
 
 
 def test_it_is_ready_within_seconds(tmp_path: Path) -> None:

@@ -66,6 +66,13 @@ REQUESTS: list[tuple[str, str, object, int, tuple[str, str, str]]] = [
     ("OPTIONS", EVALUATE, None, 1, (EVALUATE, "OPTIONS", "200")),
     (
         "POST",
+        f"{EVALUATE}/batch",
+        {"hands": ["ThTsTd3c", "2c3d4h5s", "2c", "2c2d2h2s", "2c2d2h2s"]},
+        1,
+        (f"{EVALUATE}/batch", "POST", "200"),
+    ),
+    (
+        "POST",
         f"{VINEGRET}/compare",
         {
             "hands": [
@@ -118,10 +125,15 @@ def each(counts: Counts, times: int) -> Counter[tuple[str, ...]]:
 EVALUATIONS: Counts = {
     ("vinegret", "evaluate", "answered"): 12,
     ("vinegret", "evaluate", "invalid"): 7,
+    ("vinegret", "evaluate/batch", "answered"): 1,
     ("vinegret", "compare", "answered"): 2,
     ("vinegret", "legal-moves", "answered"): 3,
 }
-COMBINATIONS: Counts = {("vinegret", "tricon-prime"): 4 + 2, ("vinegret", "fredon"): 6 + 2}
+COMBINATIONS: Counts = {
+    ("vinegret", "tricon-prime"): 4 + 1 + 2,
+    ("vinegret", "fredon"): 6 + 2 + 2,
+    ("vinegret", "prime"): 1,
+}
 # The bet is refused twice in each answer: in the list, and as the move asked about.
 REFUSALS: Counts = {("vinegret", "vinegret.first-betting"): 3 * 2}
 
@@ -204,7 +216,7 @@ def test_counters_survive_the_sudden_death_of_a_worker(fresh: Server) -> None:
             ask_all(fresh)
     victim, survivor = workers(fresh)
     with only(fresh, victim), connected(fresh) as connection:
-        connection.sendall(f"POST {EVALUATE} HTTP/1.1\r\nContent-Length: 9\r\n".encode())
+        connection.sendall(f"POST {EVALUATE} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n".encode())
         connection.sendall(b"Content-Type: application/json\r\n\r\n")
         wait_until(lambda: in_progress(scraped(fresh))[(EVALUATE, "POST")] == 1)
         os.kill(victim, signal.SIGKILL)

@@ -76,6 +76,11 @@ def test_http_1_0_is_answered(server: Server) -> None:
     assert (answer.status, answer.body) == (200, b'{"status":"alive"}\n')
 
 
+def test_http_1_1_without_a_host_is_a_bad_request(server: Server) -> None:
+    answer = send(server, b"GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n")
+    assert checked(answer.status, answer.headers, answer.body)["code"] == "bad-request"
+
+
 def chunks(*sizes: int) -> Iterator[bytes]:
     rest = BODY
     for size in sizes:
@@ -118,6 +123,7 @@ def test_the_limit_of_a_body(server: Server, size: int, status: int, *, in_chunk
     assert answer.status_code == status
     if status == 413:
         assert checked(413, answer.headers, answer.content)["code"] == "too-large"
+        assert answer.headers["Connection"] == "close"
     assert is_well(server)
 
 
@@ -151,6 +157,14 @@ def test_half_a_body_is_a_bad_request(server: Server, rest: str) -> None:
         connection.shutdown(socket.SHUT_WR)
         answer = parsed(receive(connection))
     assert answer.status == 400
+
+
+def test_a_body_shorter_than_announced_is_a_bad_request_even_if_it_is_json(server: Server) -> None:
+    with connected(server) as connection:
+        connection.sendall(POST + f"Content-Length: {len(BODY) + 1}\r\n\r\n".encode() + BODY)
+        connection.shutdown(socket.SHUT_WR)
+        answer = parsed(receive(connection))
+    assert answer.problem()["code"] == "bad-request"
 
 
 @pytest.mark.parametrize("path", [f"{EVALUATE}?hand=ThTsTd3c", f"{EVALUATE}?hand=Kh", "/nothing"])

@@ -193,9 +193,12 @@ def test_every_wrong_method_on_every_route(client: FlaskClient, app: Flask) -> N
 
 ACCEPTED = [
     "*/*", "application/*", "application/json", "text/html, */*;q=0.1", "application/json;q=0.01",
-    "application/problem+json", "", "APPLICATION/JSON", "application/json; charset=UTF-8",
+    "", "APPLICATION/JSON", "application/json; charset=UTF-8",
 ]  # fmt: skip
-NOT_ACCEPTED = ["text/html", "application/xml, text/*", "application/json;q=0", "nonsense"]
+NOT_ACCEPTED = [
+    "text/html", "application/xml, text/*", "application/json;q=0", "nonsense",
+    "application/problem+json", "application/json;q=0, */*",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("accept", ACCEPTED)

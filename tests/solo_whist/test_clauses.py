@@ -342,6 +342,18 @@ def test_solo_whist_revoke(ask: Ask) -> None:
     assert (error["pointer"], error["clauses"]) == ("/options/revoke", ["solo-whist.revoke"])
 
 
+def test_solo_whist_sure_tricks(ask: Ask) -> None:
+    found = prospect(ask, "solo", "AhKhQhJhTh2c3c4c2d3d2s3s4s", "h")
+    assert (found["sure_tricks"], found["certain"]) == (5, True)
+    assert found["clauses"][-1] == "solo-whist.sure-tricks"
+
+
+def test_solo_whist_safe(ask: Ask) -> None:
+    found = prospect(ask, "misere", "2c3c5c7c2d4d6d2h4h6h2s4s7s", "c")
+    assert found["safe"] == {"c": True, "d": True, "h": True, "s": False, "overall": False}
+    assert found["clauses"][-1] == "solo-whist.safe"
+
+
 # The clauses together.
 
 BY_CLAUSE: Mapping[str, Callable[[Ask], None]] = {

@@ -221,3 +221,8 @@ def test_a_defender_holds_fewer_cards_than_the_limit(ask: Ask, limit: int) -> No
     *_, error = ask.faults("legal-moves", situation=too_many, options=options)
     assert places([error]) == "/situation/defender_cards out-of-range"
     assert (error["min"], error["max"]) == (1, limit - 1)
+
+
+def test_cards_too_many_to_be_read_are_not_taken_for_none(ask: Ask) -> None:
+    (error,) = ask.faults("evaluate", hand=["6c"] * 50)
+    assert (places([error]), error["count"]) == ("/hand wrong-count", 50)

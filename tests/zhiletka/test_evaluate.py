@@ -39,7 +39,7 @@ def agrees(hand: Hand, limit: int = 6) -> bool:
     entries = [oracle.Entry(each.code, spelled(each.cards)) for each in said.combinations]
     assert said.best is (said.combinations[0] if found.best else None)
     assert (said.is_sbor, said.strength) == (found.is_sbor, found.strength)
-    assert said.combinations_seen() == ((said.best,) if said.best else ())
+    assert said.combinations_seen() == ((said.best.code,) if said.best else ())
     return entries == found.combinations
 
 

@@ -70,9 +70,9 @@ class Evaluation(Answer):
     combinations: tuple[Combination, ...]
     strength: int | None
 
-    def combinations_seen(self) -> tuple[Combination, ...]:
+    def combinations_seen(self) -> tuple[str, ...]:
         """The combination."""
-        return self.combinations
+        return tuple(each.code for each in self.combinations)
 
 
 def evaluate(question: Question, options: Options) -> Evaluation:
