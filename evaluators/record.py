@@ -39,6 +39,10 @@ class Position(ABC):
         """The moves the player to act might think of, in the order of the rules."""
 
     @abstractmethod
+    def resting_on(self) -> tuple[str, ...]:
+        """The clauses that say what the player to act may do."""
+
+    @abstractmethod
     def refuse_turn(self, player: str) -> Refusal:
         """Why a player may not act who is not to; also when the deal is over."""
 

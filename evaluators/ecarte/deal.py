@@ -2,19 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import ClassVar
 
 from evaluators.cards import Card, Rank, Suit
 from evaluators.chance import Due, TableAction
-from evaluators.ecarte.refusals import (
-    PHASES,
-    refuse_card,
-    refuse_exchange,
-    refuse_king,
-    refuse_phase,
-    refuse_proposal,
-)
+from evaluators.ecarte.refusals import Turn, conceivable, refuse, resting_on
 from evaluators.ecarte.rules import (
     HAND,
     PACK,
@@ -165,17 +157,24 @@ class Deal(Position):
         position = replace(self, turn_up=card, stage="proposal", actor=self.elder)
         return position._score_king(self.dealer) if card.rank is Rank.KING else position
 
+    def moment(self) -> Turn:
+        """What counts at the turn of the player to act."""
+        return Turn(
+            self.stage,
+            self.hands[self.actor or ""],
+            len(self.stock),
+            self.trump,
+            self.led,
+            self.announced,
+        )
+
     def conceivable(self) -> Iterator[Move]:
         """The moves of the stage, in the order of the rules."""
-        hand = PACK.in_order(self.hands[self.actor or ""])
-        for action in PHASES[self.stage]:
-            if action == "exchange":
-                for number in range(HAND + 1):
-                    yield from (Move(action, cards=some) for some in combinations(hand, number))
-            elif action == "play":
-                yield from (Move(action, card=card) for card in hand)
-            else:
-                yield Move(action)
+        return conceivable(self.moment(), self.options)
+
+    def resting_on(self) -> tuple[str, ...]:
+        """The clauses of the stage."""
+        return resting_on(self.moment(), self.options)
 
     def refuse_turn(self, player: str) -> Refusal:
         """Out of turn."""
@@ -184,23 +183,7 @@ class Deal(Position):
 
     def refuse(self, move: Move) -> Refusal | None:
         """The stage, then the tests of the action."""
-        if refusal := refuse_phase(move.action, self.stage, self.options):
-            return refusal
-        hand = self.hands[self.actor or ""]
-        trump = self.trump or Suit.CLUBS
-        match move:
-            case Move("propose"):
-                return refuse_proposal(len(self.stock), self.options)
-            case Move("exchange", cards=tuple(cards)):
-                role = Role.ELDER if self.actor == self.elder else Role.DEALER
-                return refuse_exchange(cards, hand, role, len(self.stock), self.options)
-            case Move("announce-king"):
-                late = self.stage == "play" and len(hand) < HAND
-                return refuse_king(hand, trump, too_late=late, announced=self.announced)
-            case Move("play", card=Card() as card):
-                return refuse_card(card, hand, self.led, trump)
-            case _:
-                return None
+        return refuse(move, self.moment(), self.options)
 
     def after(self, move: Move) -> "Deal":
         """What a move that is not refused leads to."""

@@ -2,33 +2,23 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Annotated, Any, Literal
 
 from evaluators.cards import Card, Suit
 from evaluators.ecarte.evaluate import king_of
-from evaluators.ecarte.refusals import (
-    PHASES,
-    refuse_card,
-    refuse_exchange,
-    refuse_king,
-    refuse_phase,
-    refuse_proposal,
-)
+from evaluators.ecarte.refusals import Turn, conceivable, refuse, resting_on
 from evaluators.ecarte.rules import (
     HAND,
-    PACK,
     RULEBOOK,
     STOCK,
     FullHand,
     KingWindow,
     Options,
-    Role,
     StockShort,
 )
 from evaluators.faults import Fault, fault
 from evaluators.forms import ABSENT, Absent, Between, Count, Form, Given, Says
-from evaluators.game import Move, Refusal
+from evaluators.game import Move
 from evaluators.moves import LegalMoves, sorted_out
 
 _Stock = Annotated[
@@ -128,80 +118,27 @@ class Question(Form):
             yield fault("out-of-range", "situation", "stock", clauses=clauses, facts=facts)
 
 
-def refuse(move: Move, situation: Situation, options: Options) -> Refusal | None:
-    """Why a move may not be made in a situation, None if it may."""
-    if refusal := refuse_phase(move.action, situation.phase, options):
-        return refusal
-    match situation, move:
-        case Proposal(), Move("propose"):
-            return refuse_proposal(_stock(situation), options)
-        case Exchange(hand=hand), Move(cards=tuple(cards)):
-            role = Role.ELDER if situation.phase == "elder-exchange" else Role.DEALER
-            return refuse_exchange(cards, hand, role, _stock(situation), options)
-        case King(hand=hand, trump=trump), Move("announce-king"):
-            return refuse_king(hand, trump, too_late=False, announced=False)
-        case Playing(hand=hand, trump=trump), Move("announce-king"):
-            announced = situation.announced is True
-            return refuse_king(hand, trump, too_late=len(hand) < HAND, announced=announced)
-        case Playing(hand=hand, trump=trump), Move("play", card=Card() as card):
-            led = None if situation.led is ABSENT else situation.led
-            return refuse_card(card, hand, led, trump)
-        case _:
-            return None
-
-
-def _stock(situation: Proposal | Exchange) -> int:
-    return STOCK if situation.stock is ABSENT else situation.stock
-
-
-def _at_first_card(situation: Playing, options: Options) -> bool:
-    """Whether it is the turn at which the king of trumps may be announced in play."""
-    return options.king_window is KingWindow.OWN_FIRST_CARD and len(situation.hand) == HAND
-
-
-def _conceivable(situation: Situation, options: Options) -> Iterator[Move]:
-    """The moves a player might think of in a situation, in the order in which they are listed."""
-    for action in PHASES[situation.phase]:
-        match action, situation:
-            case "exchange", Exchange(hand=hand):
-                for number in range(HAND + 1):
-                    for cards in combinations(PACK.in_order(hand), number):
-                        yield Move(action, cards=cards)
-            case "play", Playing(hand=hand):
-                yield from (Move(action, card=card) for card in PACK.in_order(hand))
-            case "announce-king", Playing():
-                if _at_first_card(situation, options):
-                    yield Move(action)
-            case _:
-                yield Move(action)
-
-
 def legal_moves(question: Question, options: Options) -> LegalMoves:
     """Every move allowed in a situation, those refused, and the move asked about."""
-    situation = question.situation
+    turn = _turn(question.situation)
     return sorted_out(
-        _conceivable(situation, options),
-        lambda move: refuse(move, situation, options),
-        _resting_on(situation, options),
+        conceivable(turn, options),
+        lambda move: refuse(move, turn, options),
+        resting_on(turn, options),
         question.move,
     )
 
 
-def _resting_on(situation: Situation, options: Options) -> tuple[str, ...]:
-    """The clauses that say what may be done in a situation."""
-    short = ("ecarte.short-stock" if options.stock_short is StockShort.PLAY else "ecarte.recycle",)
+def _turn(situation: Situation) -> Turn:
     match situation:
-        case Proposal():
-            return ("ecarte.propose-or-play", "ecarte.again", *short)
-        case Answering():
-            return ("ecarte.answer",)
-        case Exchange():
-            return (f"ecarte.{situation.phase}", *short)
-        case King():
-            return ("ecarte.king", "ecarte.king-window")
+        case Exchange(phase=phase, hand=hand, stock=stock):
+            return Turn(phase, hand, STOCK if stock is ABSENT else stock)
+        case Proposal(phase=phase, stock=stock):
+            return Turn(phase, stock=STOCK if stock is ABSENT else stock)
+        case King(phase=phase, hand=hand, trump=trump):
+            return Turn(phase, hand, trump=trump)
+        case Playing(phase=phase, hand=hand, trump=trump):
+            led = None if situation.led is ABSENT else situation.led
+            return Turn(phase, hand, trump=trump, led=led, announced=situation.announced is True)
         case _:
-            king = (
-                ("ecarte.king", "ecarte.king-window") if _at_first_card(situation, options) else ()
-            )
-            duty = "ecarte.lead" if situation.led is ABSENT else "ecarte.follow-and-beat"
-            return (*king, duty, "ecarte.thrown-up")
+            return Turn(situation.phase)

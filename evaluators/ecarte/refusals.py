@@ -1,32 +1,44 @@
-"""Why a Écarté move may not be made.
+"""What may be done at a turn in Écarté, and why a move may not be made.
 
 Each `refuse_…` function holds the rule of one kind of action and returns why a move breaks it, or
-None. Whatever asks about legality asks these: situations, records and rulings.
+None. Whatever asks about legality asks here: situations, records and rulings.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 
 from evaluators.cards import Card, Suit
 from evaluators.ecarte.evaluate import king_of
 from evaluators.ecarte.rules import (
+    HAND,
     PACK,
     RULEBOOK,
     STOCK,
-    FullHand,
     KingWindow,
     Options,
     Role,
     StockShort,
 )
-from evaluators.forms import Absent, Between, Says
-from evaluators.game import Refusal
+from evaluators.game import Move, Refusal
 from evaluators.tricks import able_to_follow, beats
 
-_Stock = Annotated[
-    int | Absent, Between(0, STOCK), Says("Cards left in the stock; enough by default.")
-]
-_Unneeded = Annotated[FullHand | Absent, Says("Not needed in this phase.")]
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What counts at a player's turn. `stock`: cards left in it; `led`: the card to be answered."""
+
+    phase: str
+    hand: tuple[Card, ...] = ()
+    stock: int = STOCK
+    trump: Suit | None = None
+    led: Card | None = None
+    announced: bool = False
+
+    def is_first_card(self, options: Options) -> bool:
+        """Whether it is the turn at which the king of trumps may be announced in play."""
+        own_card = options.king_window is KingWindow.OWN_FIRST_CARD
+        return self.phase == "play" and own_card and len(self.hand) == HAND
 
 
 PHASES: Mapping[str, tuple[str, ...]] = {
@@ -55,6 +67,60 @@ CLAUSE_OF: Mapping[str, tuple[str, ...]] = {
 
 def _refusal(code: str, *clauses: str, **facts: object) -> Refusal:
     return Refusal(code, clauses, RULEBOOK.refusal(code, facts))
+
+
+def conceivable(turn: Turn, options: Options) -> Iterator[Move]:
+    """The moves a player might think of, in the order in which they are listed."""
+    hand = PACK.in_order(turn.hand)
+    for action in PHASES[turn.phase]:
+        match action, turn.phase:
+            case "exchange", _:
+                for number in range(HAND + 1):
+                    yield from (Move(action, cards=cards) for cards in combinations(hand, number))
+            case "play", _:
+                yield from (Move(action, card=card) for card in hand)
+            case "announce-king", "play" if not turn.is_first_card(options):
+                pass
+            case _:
+                yield Move(action)
+
+
+def resting_on(turn: Turn, options: Options) -> tuple[str, ...]:
+    """The clauses that say what may be done."""
+    short = ("ecarte.short-stock" if options.stock_short is StockShort.PLAY else "ecarte.recycle",)
+    window = ("ecarte.king", "ecarte.king-window")
+    match turn.phase:
+        case "proposal":
+            return ("ecarte.propose-or-play", "ecarte.again", *short)
+        case "answer":
+            return ("ecarte.answer",)
+        case "elder-exchange" | "dealer-exchange":
+            return (f"ecarte.{turn.phase}", *short)
+        case "king":
+            return window
+        case _:
+            king = window if turn.is_first_card(options) else ()
+            duty = "ecarte.lead" if turn.led is None else "ecarte.follow-and-beat"
+            return (*king, duty, "ecarte.thrown-up")
+
+
+def refuse(move: Move, turn: Turn, options: Options) -> Refusal | None:
+    """Why a move may not be made, None if it may: its phase, then the tests of the action."""
+    if refusal := refuse_phase(move.action, turn.phase, options):
+        return refusal
+    match move:
+        case Move("propose"):
+            return refuse_proposal(turn.stock, options)
+        case Move("exchange", cards=tuple(cards)):
+            role = Role.ELDER if turn.phase == "elder-exchange" else Role.DEALER
+            return refuse_exchange(cards, turn.hand, role, turn.stock, options)
+        case Move("announce-king"):
+            late = turn.phase == "play" and len(turn.hand) < HAND
+            return refuse_king(turn.hand, turn.trump, too_late=late, announced=turn.announced)
+        case Move("play", card=Card() as card):
+            return refuse_card(card, turn.hand, turn.led, turn.trump)
+        case _:
+            return None
 
 
 def refuse_phase(action: str, phase: str, options: Options) -> Refusal | None:
@@ -92,19 +158,21 @@ def _refuse_unheld(cards: Sequence[Card], hand: Sequence[Card]) -> Refusal | Non
 
 
 def refuse_king(
-    hand: Sequence[Card], trump: Suit, *, too_late: bool, announced: bool
+    hand: Sequence[Card], trump: Suit | None, *, too_late: bool, announced: bool
 ) -> Refusal | None:
     """Whether the king of trumps may be announced: in time, once, and by who holds it."""
     if too_late:
         return _refusal("king-too-late", "ecarte.king-window")
     if announced:
         return _refusal("king-already-announced", "ecarte.king-window")
-    if not king_of(trump, hand):
+    if trump is None or not king_of(trump, hand):
         return _refusal("king-not-held", "ecarte.false-king")
     return None
 
 
-def refuse_card(card: Card, hand: Sequence[Card], led: Card | None, trump: Suit) -> Refusal | None:
+def refuse_card(
+    card: Card, hand: Sequence[Card], led: Card | None, trump: Suit | None
+) -> Refusal | None:
     """Whether a card may be played: any held card to lead; else follow and beat, follow, trump."""
     if refusal := _refuse_unheld([card], hand):
         return refusal

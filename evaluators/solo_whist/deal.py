@@ -12,7 +12,7 @@ from evaluators.record import Position
 from evaluators.seats import after
 from evaluators.solo_whist import auction
 from evaluators.solo_whist.auction import Auction
-from evaluators.solo_whist.refusals import refuse_card, refuse_phase, refuse_speaker
+from evaluators.solo_whist.refusals import Turn, conceivable, refuse, refuse_speaker, resting_on
 from evaluators.solo_whist.rules import (
     HAND,
     PACK,
@@ -141,16 +141,20 @@ class Deal(Position):
             phase=self.phase if packets else "turn-up",
         )
 
+    def moment(self) -> Turn:
+        """What counts at the turn of the player to act."""
+        if self.phase == "auction":
+            return Turn(self.phase, self.bidding)
+        trick = tuple(play.card for play in self.trick)
+        return Turn(self.phase, hand=self.hands[self.actor or ""], trick=trick)
+
     def conceivable(self) -> Iterator[Move]:
         """Calls, suits or cards, in the order of the rules."""
-        match self.phase:
-            case "auction":
-                yield from (Move("call", call=call) for call in Call)
-            case "name-trumps":
-                yield from (Move("name-trumps", suit=suit) for suit in Suit)
-            case _:
-                hand = PACK.in_order(self.hands[self.actor or ""])
-                yield from (Move("play", card=card) for card in hand)
+        return conceivable(self.moment())
+
+    def resting_on(self) -> tuple[str, ...]:
+        """The clauses of the phase."""
+        return resting_on(self.moment())
 
     def refuse_turn(self, player: str) -> Refusal:
         """Out of turn; in the auction by one who has passed, `solo-whist.pass`."""
@@ -162,16 +166,7 @@ class Deal(Position):
 
     def refuse(self, move: Move) -> Refusal | None:
         """The phase, then the tests of the action."""
-        if refusal := refuse_phase(move.action, self.phase):
-            return refusal
-        match move:
-            case Move(call=Call() as call):
-                return auction.refuse_call(self.bidding, call)
-            case Move(card=Card() as card):
-                hand = self.hands[self.actor or ""]
-                return refuse_card(card, hand, [play.card for play in self.trick])
-            case _:
-                return None
+        return refuse(move, self.moment())
 
     def after(self, move: Move) -> "Deal":
         """What a move that is not refused leads to."""

@@ -2,25 +2,18 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 
 from evaluators import players
 from evaluators.cards import Card
 from evaluators.faults import Fault, fault
 from evaluators.forms import ABSENT, Absent, Count, Form, Given, Player, Says
-from evaluators.game import Move, Refusal
+from evaluators.game import Move
 from evaluators.moves import LegalMoves, sorted_out
 from evaluators.solo_whist import auction
-from evaluators.solo_whist.auction import Auction
-from evaluators.solo_whist.refusals import (
-    refuse_after_end,
-    refuse_card,
-    refuse_phase,
-    refuse_speaker,
-)
+from evaluators.solo_whist.refusals import Turn, conceivable, refuse, refuse_speaker, resting_on
 from evaluators.solo_whist.rules import (
     HAND,
-    PACK,
     PLAYERS,
     Call,
     FullHand,
@@ -118,40 +111,22 @@ class Moves(LegalMoves):
     ] = ABSENT
 
 
-def _state(situation: Bidding, options: Options) -> Auction:
-    state = auction.begin(situation.players, options.unaccepted_proposal)
-    for said in situation.calls:
-        state = auction.say(state, said.call)
-    return state
-
-
-def refuse(move: Move, situation: Situation, options: Options) -> Refusal | None:
-    """Why a move may not be made in a situation, None if it may."""
-    if refusal := refuse_phase(move.action, situation.phase):
-        return refusal
-    if isinstance(situation, Playing):
-        return refuse_card(cast("Card", move.card), situation.hand, situation.trick)
-    state = _state(situation, options)
-    if state.to_act is None:
-        return refuse_after_end(state, "solo-whist.turns")
-    return auction.refuse_call(state, cast("Call", move.call))
-
-
 def legal_moves(question: Question, options: Options) -> Moves:
     """Every call or card allowed in a situation, those refused, and the move asked about."""
-    situation = question.situation
-    to_act: str | Absent | None = ABSENT
-    if isinstance(situation, Bidding):
-        state = _state(situation, options)
-        to_act = state.to_act
-        moves = [Move("call", call=call) for call in Call if to_act is not None]
-        clauses = auction.resting_on(state)
-    else:
-        moves = [Move("play", card=card) for card in PACK.in_order(situation.hand)]
-        clauses = ("solo-whist.follow" if situation.trick else "solo-whist.lead",)
+    turn = _turn(question.situation, options)
     answer = sorted_out(
-        moves, lambda move: refuse(move, situation, options), clauses, question.move
+        conceivable(turn), lambda move: refuse(move, turn), resting_on(turn), question.move
     )
+    to_act = ABSENT if turn.bidding is None else turn.bidding.to_act
     return Moves(
         answer.legal, answer.refused, answer.clauses, answer.is_legal, answer.refusal, to_act
     )
+
+
+def _turn(situation: Situation, options: Options) -> Turn:
+    if isinstance(situation, Playing):
+        return Turn(situation.phase, hand=situation.hand, trick=situation.trick)
+    state = auction.begin(situation.players, options.unaccepted_proposal)
+    for said in situation.calls:
+        state = auction.say(state, said.call)
+    return Turn(situation.phase, state)

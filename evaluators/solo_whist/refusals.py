@@ -1,19 +1,29 @@
-"""Why a Solo Whist move may not be made.
+"""What may be done at a turn in Solo Whist, and why a move may not be made.
 
 Each `refuse_…` function holds the rule of one kind of action and returns why a move breaks it, or
-None. Whatever asks about legality asks these: situations, records and rulings.
+None. Whatever asks about legality asks here: situations, records and rulings.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from evaluators.cards import Card
-from evaluators.game import Refusal
+from evaluators.cards import Card, Suit
+from evaluators.game import Move, Refusal
 from evaluators.solo_whist import auction
 from evaluators.solo_whist.auction import Auction
-from evaluators.solo_whist.rules import (
-    RULEBOOK,
-)
+from evaluators.solo_whist.rules import PACK, RULEBOOK, Call
 from evaluators.tricks import able_to_follow
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What counts at a player's turn: the auction so far, or his hand and the trick's cards."""
+
+    phase: str
+    bidding: Auction | None = None
+    hand: tuple[Card, ...] = ()
+    trick: tuple[Card, ...] = ()
+
 
 PHASES: Mapping[str, str] = {
     "auction": "call",
@@ -32,6 +42,40 @@ CLAUSE_OF: Mapping[str, str] = {
 
 def _refusal(code: str, *clauses: str, **facts: object) -> Refusal:
     return Refusal(code, clauses, RULEBOOK.refusal(code, facts))
+
+
+def conceivable(turn: Turn) -> Iterator[Move]:
+    """Calls, suits or cards, in the order in which they are listed."""
+    if turn.phase == "name-trumps":
+        yield from (Move("name-trumps", suit=suit) for suit in Suit)
+    elif turn.phase == "play":
+        yield from (Move("play", card=card) for card in PACK.in_order(turn.hand))
+    elif turn.bidding and turn.bidding.to_act is not None:
+        yield from (Move("call", call=call) for call in Call)
+
+
+def resting_on(turn: Turn) -> tuple[str, ...]:
+    """The clauses that say what may be done."""
+    if turn.bidding is not None:
+        return auction.resting_on(turn.bidding)
+    if turn.phase == "name-trumps":
+        return ("solo-whist.name-trumps",)
+    return ("solo-whist.follow" if turn.trick else "solo-whist.lead",)
+
+
+def refuse(move: Move, turn: Turn) -> Refusal | None:
+    """Why a move may not be made, None if it may: its phase, then the tests of the action."""
+    if refusal := refuse_phase(move.action, turn.phase):
+        return refusal
+    match move:
+        case Move(call=Call() as call) if turn.bidding is not None:
+            if turn.bidding.to_act is None:
+                return refuse_after_end(turn.bidding, "solo-whist.turns")
+            return auction.refuse_call(turn.bidding, call)
+        case Move(card=Card() as card):
+            return refuse_card(card, turn.hand, turn.trick)
+        case _:
+            return None
 
 
 def refuse_phase(action: str, phase: str) -> Refusal | None:

@@ -2,32 +2,22 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import ClassVar
 
 from evaluators.cards import Card
 from evaluators.chance import Due, TableAction
-from evaluators.game import Amounts, Combination, Move, Refusal
+from evaluators.game import Combination, Move, Refusal
 from evaluators.record import Position
 from evaluators.seats import after
 from evaluators.texts import phrase
 from evaluators.vinegret.compare import Decision, Placed, ShownHand, rank
 from evaluators.vinegret.evaluate import combination, found_in
-from evaluators.vinegret.refusals import (
-    PHASE_CLAUSE,
-    PHASES,
-    fewest,
-    refuse_amount,
-    refuse_exchange,
-    refuse_phase,
-    refuse_word,
-)
+from evaluators.vinegret.refusals import PHASE_CLAUSE, Turn, conceivable, refuse, resting_on
 from evaluators.vinegret.rules import FULL_HAND, PACK, RULEBOOK, Options, UnheldBet
 from evaluators.vinegret.settle import PAYMENT, SHOWDOWN, payments
 
 PACKET = FULL_HAND // 2
 """Cards dealt at once to each, twice (`vinegret.first-cards`, `vinegret.second-cards`)."""
-_BETTINGS = ("first-betting", "last-betting")
 _DEALING = {"first-cards": "vinegret.first-cards", "second-cards": "vinegret.second-cards"}
 
 
@@ -130,17 +120,17 @@ class Deal(Position):
         )
         return position if position.owed else position._next()
 
+    def moment(self) -> Turn:
+        """What counts at the turn of the player to act."""
+        return Turn(self.phase, self.hands[self.queue[0]], any(self.bets.values()))
+
     def conceivable(self) -> Iterator[Move]:
         """The moves of the phase; bets and raises with the range of their amounts."""
-        for action in PHASES[self.phase]:
-            if action == "exchange":
-                hand = PACK.in_order(self.hands[self.queue[0]])
-                for number in range(fewest(self.phase), len(hand) + 1):
-                    yield from (Move(action, cards=some) for some in combinations(hand, number))
-            elif action in {"bet", "raise"}:
-                yield Move(action, amount=Amounts(1, self.options.max_stake))
-            else:
-                yield Move(action)
+        return conceivable(self.moment(), self.options)
+
+    def resting_on(self) -> tuple[str, ...]:
+        """The clauses of the phase."""
+        return resting_on(self.moment(), self.options)
 
     def refuse_turn(self, player: str) -> Refusal:
         """`has-refused`, or out of the order of speaking."""
@@ -153,15 +143,7 @@ class Deal(Position):
 
     def refuse(self, move: Move) -> Refusal | None:
         """The phase, the word, the amount; or the cards."""
-        refusal = refuse_phase(move.action, self.phase)
-        if refusal is None and self.phase in _BETTINGS:
-            staked = any(self.bets.values())
-            refusal = refuse_word(move.action, self.phase, staked=staked)
-            if refusal is None and isinstance(move.amount, int):
-                refusal = refuse_amount(move.amount, self.phase, self.options.max_stake)
-        elif refusal is None and move.cards is not None:
-            refusal = refuse_exchange(move.cards, self.phase, self.hands[self.queue[0]])
-        return refusal
+        return refuse(move, self.moment(), self.options)
 
     def after(self, move: Move) -> "Deal":
         """What a move that is not refused leads to."""

@@ -1,24 +1,26 @@
-"""Why a Vinegret move may not be made.
+"""What may be done at a turn in Vinegret, and why a move may not be made.
 
 Each `refuse_…` function holds the rule of one kind of action and returns why a move breaks it, or
-None. Whatever asks about legality asks these: situations, records and rulings.
+None. Whatever asks about legality asks here: situations, records and rulings.
 """
 
-from collections.abc import Mapping
-from typing import Annotated
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
 
 from evaluators.cards import Card
-from evaluators.forms import BILLION, MILLION, Absent, Between, Count, Says
-from evaluators.game import Refusal
-from evaluators.vinegret.rules import RULEBOOK, FullHand
+from evaluators.forms import MILLION
+from evaluators.game import Amounts, Move, Refusal
+from evaluators.vinegret.rules import PACK, RULEBOOK, Options
 
-_TwoCards = Annotated[tuple[Card, ...], Count(2, 2, ("vinegret.first-cards",))]
-_ToHold = Annotated[
-    int,
-    Between(0, BILLION),
-    Says("Tokens this player must add to equal the highest stake; 0: nobody has staked."),
-]
-_Unneeded = Annotated[FullHand | Absent, Says("Not needed in this phase.")]
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What counts at a player's turn. `staked`: somebody has staked in this betting."""
+
+    phase: str
+    hand: tuple[Card, ...] = ()
+    staked: bool = False
 
 
 PHASES: Mapping[str, tuple[str, ...]] = {
@@ -29,6 +31,8 @@ PHASES: Mapping[str, tuple[str, ...]] = {
     "last-betting": ("pass", "bet", "hold", "raise"),
 }
 """The actions whose turn it is in each phase, in the order in which moves are listed."""
+
+BETTINGS = frozenset({"first-betting", "last-betting"})
 
 PHASE_CLAUSE: Mapping[str, str] = {
     "first-exchange": "vinegret.vist",
@@ -42,6 +46,41 @@ PHASE_CLAUSE: Mapping[str, str] = {
 
 def _refusal(code: str, *clauses: str, **facts: object) -> Refusal:
     return Refusal(code, clauses, RULEBOOK.refusal(code, facts))
+
+
+def conceivable(turn: Turn, options: Options) -> Iterator[Move]:
+    """The moves of the phase, whether or not they are allowed now; amounts as a range."""
+    for action in PHASES[turn.phase]:
+        if action == "exchange":
+            hand = PACK.in_order(turn.hand)
+            for number in range(fewest(turn.phase), len(hand) + 1):
+                yield from (Move(action, cards=cards) for cards in combinations(hand, number))
+        elif action in {"bet", "raise"}:
+            yield Move(action, amount=Amounts(1, options.max_stake))
+        else:
+            yield Move(action)
+
+
+def resting_on(turn: Turn, options: Options) -> tuple[str, ...]:
+    """The clauses that say what may be done."""
+    clauses = (PHASE_CLAUSE[turn.phase],)
+    if turn.phase in BETTINGS:
+        passing = "vinegret.refusal" if turn.staked else "vinegret.pass-is-not-refusal"
+        limit = ("vinegret.max-stake",) if options.max_stake is not None else ()
+        clauses = (*clauses, passing, *limit)
+    return clauses
+
+
+def refuse(move: Move, turn: Turn, options: Options) -> Refusal | None:
+    """Why a move may not be made, None if it may: its phase, the word, the amount; or the cards."""
+    refusal = refuse_phase(move.action, turn.phase)
+    if refusal is None and turn.phase in BETTINGS:
+        refusal = refuse_word(move.action, turn.phase, staked=turn.staked)
+        if refusal is None and isinstance(move.amount, int):
+            refusal = refuse_amount(move.amount, turn.phase, options.max_stake)
+    elif refusal is None and move.cards is not None:
+        refusal = refuse_exchange(move.cards, turn.phase, turn.hand)
+    return refusal
 
 
 def refuse_phase(action: str, phase: str) -> Refusal | None:

@@ -12,13 +12,8 @@ from evaluators.record import Position
 from evaluators.seats import after
 from evaluators.texts import phrase
 from evaluators.zhiletka.evaluate import is_sbor
-from evaluators.zhiletka.refusals import (
-    refuse_attack,
-    refuse_beat,
-    refuse_phase,
-)
+from evaluators.zhiletka.refusals import RESTING_ON, Turn, conceivable, refuse
 from evaluators.zhiletka.rules import (
-    MOST_LED,
     PACK,
     RULEBOOK,
     SBOR,
@@ -157,15 +152,20 @@ class Deal(Position):
             return ("zhiletka.trump-drawn-last",)
         return ("zhiletka.reshuffle",) if due.count > len(self.stock) else (due.clause,)
 
+    def moment(self) -> Turn:
+        """What counts at the turn of the player to act."""
+        hand = self.hands[self.turn or ""]
+        if self.stage == "attack":
+            return Turn(self.stage, hand, len(self.hands[self._target()]))
+        return Turn(self.stage, hand, attack=self.attack, trump=self.trump)
+
     def conceivable(self) -> Iterator[Move]:
         """Attacks or defences, in the order of the rules."""
-        hand = PACK.in_order(self.hands[self.turn or ""])
-        if self.stage == "attack":
-            for number in range(1, MOST_LED + 1):
-                yield from (Move("attack", cards=some) for some in combinations(hand, number))
-            return
-        yield from (Move("beat", cards=some) for some in combinations(hand, len(self.attack)))
-        yield Move("take")
+        return conceivable(self.moment())
+
+    def resting_on(self) -> tuple[str, ...]:
+        """The clauses of the phase."""
+        return RESTING_ON[self.stage]
 
     def refuse_turn(self, player: str) -> Refusal:
         """`out-of-the-game`, or out of turn."""
@@ -182,14 +182,7 @@ class Deal(Position):
 
     def refuse(self, move: Move) -> Refusal | None:
         """The phase, then the tests of the action."""
-        if refusal := refuse_phase(move.action, self.stage):
-            return refusal
-        hand = self.hands[self.turn or ""]
-        if move.cards is None:
-            return None
-        if self.stage == "attack":
-            return refuse_attack(move.cards, hand, len(self.hands[self._target()]))
-        return refuse_beat(move.cards, hand, self.attack, self.trump or Suit.CLUBS)
+        return refuse(move, self.moment())
 
     def _target(self) -> str:
         """`zhiletka.attack`: the left neighbour still in the game."""

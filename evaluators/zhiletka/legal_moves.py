@@ -1,8 +1,7 @@
 """What a Zhiletka player may do, from what he himself can know."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Annotated, Any, Literal
 
 from evaluators.cards import Card, Suit
@@ -12,13 +11,14 @@ from evaluators.game import Move, Refusal
 from evaluators.moves import LegalMoves, sorted_out
 from evaluators.zhiletka.evaluate import alike
 from evaluators.zhiletka.refusals import (
+    RESTING_ON,
+    Turn,
+    conceivable,
     refusal_of,
-    refuse_attack,
-    refuse_beat,
-    refuse_phase,
+    refuse,
     refuse_size,
 )
-from evaluators.zhiletka.rules import HAND_LIMITS, MOST_LED, PACK, Options
+from evaluators.zhiletka.rules import HAND_LIMITS, MOST_LED, Options
 
 _MOST = HAND_LIMITS[1] - 1
 _LIMIT = ("zhiletka.six",)
@@ -97,45 +97,16 @@ def _unlawful(refusal: Refusal) -> Fault:
     return Fault(refusal.code, refusal.text, ("attack",), refusal.clauses)
 
 
-def refuse(move: Move, situation: Situation) -> Refusal | None:
-    """Why a move may not be made in a situation, None if it may."""
-    if refusal := refuse_phase(move.action, situation.phase):
-        return refusal
-    match situation, move:
-        case Attack(hand=hand, defender_cards=defender_cards), Move(cards=tuple(cards)):
-            return refuse_attack(cards, hand, defender_cards)
-        case Defence(hand=hand, attack=attack, trump=trump), Move(cards=tuple(cards)):
-            return refuse_beat(cards, hand, attack, trump)
-        case _:
-            return None
-
-
-def _conceivable(situation: Situation) -> Iterator[Move]:
-    """The moves a player might think of in a situation, in the order in which they are listed."""
-    hand = PACK.in_order(situation.hand)
-    if isinstance(situation, Attack):
-        for number in range(1, MOST_LED + 1):
-            yield from (Move("attack", cards=cards) for cards in combinations(hand, number))
-    else:
-        number = len(situation.attack)
-        yield from (Move("beat", cards=cards) for cards in combinations(hand, number))
-        yield Move("take")
-
-
 def legal_moves(question: Question, options: Options) -> LegalMoves:
     """Every move allowed in a situation, those refused, and the move asked about."""
     del options  # they limit the hands, which were checked
-    situation = question.situation
+    turn = _turn(question.situation)
     return sorted_out(
-        _conceivable(situation),
-        lambda move: refuse(move, situation),
-        _RESTING_ON[situation.phase],
-        question.move,
+        conceivable(turn), lambda move: refuse(move, turn), RESTING_ON[turn.phase], question.move
     )
 
 
-_RESTING_ON: Mapping[str, tuple[str, ...]] = {
-    "attack": ("zhiletka.attack", "zhiletka.attack-size"),
-    "defence": ("zhiletka.defence", "zhiletka.beat", "zhiletka.defence-set"),
-}
-"""The clauses that say what may be done in each phase."""
+def _turn(situation: Situation) -> Turn:
+    if isinstance(situation, Attack):
+        return Turn(situation.phase, situation.hand, situation.defender_cards)
+    return Turn(situation.phase, situation.hand, attack=situation.attack, trump=situation.trump)

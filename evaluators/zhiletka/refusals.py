@@ -1,25 +1,29 @@
-"""Why a Zhiletka move may not be made.
+"""What may be done at a turn in Zhiletka, and why a move may not be made.
 
 Each `refuse_…` function holds the rule of one kind of action and returns why a move breaks it, or
-None. Whatever asks about legality asks these: situations, records and rulings.
+None. Whatever asks about legality asks here: situations, records and rulings.
 """
 
-from collections.abc import Mapping, Sequence
-from itertools import permutations
-from typing import Annotated
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
 
 from evaluators.cards import Card, Suit
-from evaluators.forms import Count, Says
-from evaluators.game import Refusal
+from evaluators.game import Move, Refusal
 from evaluators.tricks import beats
 from evaluators.zhiletka.evaluate import alike
-from evaluators.zhiletka.rules import HAND_LIMITS, MOST_LED, PACK, RULEBOOK
+from evaluators.zhiletka.rules import MOST_LED, PACK, RULEBOOK
 
-_MOST = HAND_LIMITS[1] - 1
-_LIMIT = ("zhiletka.six",)
-_Hand = Annotated[
-    tuple[Card, ...], Count(1, _MOST, _LIMIT), Says("One card to one less than `hand_limit`.")
-]
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What counts at a player's turn: of an attack how many cards the defender holds."""
+
+    phase: str
+    hand: tuple[Card, ...]
+    defender_cards: int = 0
+    attack: tuple[Card, ...] = ()
+    trump: Suit | None = None
 
 
 PHASES: Mapping[str, tuple[str, ...]] = {"attack": ("attack",), "defence": ("beat", "take")}
@@ -36,6 +40,35 @@ CLAUSE_OF: Mapping[str, str] = {
 def refusal_of(code: str, *clauses: str, **facts: object) -> Refusal:
     """A refusal with the text of its code."""
     return Refusal(code, clauses, RULEBOOK.refusal(code, facts))
+
+
+def conceivable(turn: Turn) -> Iterator[Move]:
+    """The moves a player might think of, in the order in which they are listed."""
+    hand = PACK.in_order(turn.hand)
+    if turn.phase == "attack":
+        for number in range(1, MOST_LED + 1):
+            yield from (Move("attack", cards=cards) for cards in combinations(hand, number))
+    else:
+        yield from (Move("beat", cards=cards) for cards in combinations(hand, len(turn.attack)))
+        yield Move("take")
+
+
+RESTING_ON: Mapping[str, tuple[str, ...]] = {
+    "attack": ("zhiletka.attack", "zhiletka.attack-size"),
+    "defence": ("zhiletka.defence", "zhiletka.beat", "zhiletka.defence-set"),
+}
+"""The clauses that say what may be done in each phase."""
+
+
+def refuse(move: Move, turn: Turn) -> Refusal | None:
+    """Why a move may not be made, None if it may: its phase, then the tests of the action."""
+    if refusal := refuse_phase(move.action, turn.phase):
+        return refusal
+    if move.cards is None:
+        return None
+    if turn.phase == "attack":
+        return refuse_attack(move.cards, turn.hand, turn.defender_cards)
+    return refuse_beat(move.cards, turn.hand, turn.attack, turn.trump)
 
 
 def refuse_phase(action: str, phase: str) -> Refusal | None:
@@ -68,7 +101,7 @@ def refuse_size(cards: Sequence[Card], defender_cards: int) -> Refusal | None:
 
 
 def refuse_beat(
-    cards: Sequence[Card], hand: Sequence[Card], attack: Sequence[Card], trump: Suit
+    cards: Sequence[Card], hand: Sequence[Card], attack: Sequence[Card], trump: Suit | None
 ) -> Refusal | None:
     """Whether these cards beat all that was led, in some pairing (`zhiletka.defence-set`)."""
     if len(cards) != len(attack):
