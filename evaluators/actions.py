@@ -103,7 +103,7 @@ class ActionReader:
         faults: tuple[Fault, ...] = ()
         value: Any = given
         if holds is tuple:
-            reading = read_cards(given, self.pack, 0, len(self.pack.cards))
+            reading = read_cards(given, self.pack)
             value, faults = reading.cards, reading.faults
         elif holds is Card:
             value = read_card(given, self.pack)

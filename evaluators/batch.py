@@ -7,8 +7,7 @@ from typing import Annotated, Any
 import numpy as np
 import numpy.typing as npt
 
-from evaluators.cards import Card, Pack
-from evaluators.faults import Fault
+from evaluators.cards import Pack
 from evaluators.forms import Column, Count, Says, Unread
 from evaluators.game import Answer
 from evaluators.spelling import read_cards
@@ -42,30 +41,14 @@ class Columns(Answer):
     """The answer, in columns: each has an entry for every hand, null for a bad one."""
 
     count: Annotated[int, Says("How many hands there were.")]
-    best: Annotated[Words, Says("The code of each hand's best combination.")]
+    best: Annotated[Words, Says("The code of each hand's best combination, null if it has none.")]
     strength: Annotated[Numbers, Says("As in evaluate.")]
-    pays: Annotated[Numbers, Says("What each opponent pays, in tokens.")]
+    pays: Annotated[Numbers, Says("As in evaluate; null where it has none.")]
     errors: Annotated[tuple[BadHand, ...], Says("The bad hands.")]
 
     def combinations_seen(self) -> tuple[str, ...]:
         """Every good hand's best."""
         return tuple(filter(None, self.best))
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """How many cards a hand has, and the clauses that say so."""
-
-    low: int
-    high: int
-    clauses: tuple[str, ...]
-
-    def read(self, hand: object, pack: Pack) -> tuple[Card, ...] | Fault:
-        """One hand, however it is written; or the first thing wrong with it."""
-        reading = read_cards(hand, pack, self.low, self.high, self.clauses)
-        if reading.faults:
-            return reading.faults[0]
-        return tuple(card for card in reading.cards if card is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +60,7 @@ class Group:
 
 
 def read_hands(
-    hands: Sequence[object], pack: Pack, sizes: Sizes
+    hands: Sequence[object], pack: Pack, sizes: Count
 ) -> tuple[list[Group], tuple[BadHand, ...]]:
     """The good hands by size, and the bad ones.
 
@@ -94,11 +77,11 @@ def read_hands(
     errors = []
     otherwise: dict[int, str] = {}
     for place in np.flatnonzero(unread).tolist():
-        cards = sizes.read(hands[place], pack)
-        if isinstance(cards, Fault):
-            errors.append(BadHand(place, cards.code, cards.text))
+        reading = read_cards(hands[place], pack, sizes, first_only=True)
+        if reading.faults:
+            errors.append(BadHand(place, reading.faults[0].code, reading.faults[0].text))
         else:
-            otherwise[place] = "".join(map(str, cards))
+            otherwise[place] = "".join(map(str, reading.cards))
     if otherwise:
         again, _ = read_hands(list(otherwise.values()), pack, sizes)
         places = np.array(list(otherwise))
@@ -106,7 +89,7 @@ def read_hands(
     return groups, tuple(errors)
 
 
-def _by_size(hands: Sequence[object], sizes: Sizes) -> dict[int, npt.NDArray[np.int64]]:
+def _by_size(hands: Sequence[object], sizes: Count) -> dict[int, npt.NDArray[np.int64]]:
     """The places of the hands that may be written in the canonical way, by number of cards."""
     kinds = set(map(type, hands))
     if kinds in ({str}, {list}):
@@ -124,7 +107,7 @@ def _by_size(hands: Sequence[object], sizes: Sizes) -> dict[int, npt.NDArray[np.
 
 
 def identify(
-    hands: Sequence[object], pack: Pack, sizes: Sizes, look_up: Callable[[Positions], Indices]
+    hands: Sequence[object], pack: Pack, sizes: Count, look_up: Callable[[Positions], Indices]
 ) -> tuple[Indices, tuple[BadHand, ...]]:
     """For each hand the index of its verdict, 0 for a bad one; and the bad hands.
 

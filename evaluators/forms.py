@@ -38,6 +38,11 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class WholePack:
+    """A list of all cards of the game's pack."""
+
+
+@dataclass(frozen=True, slots=True)
 class OneOf:
     """A list of whole numbers that is one of these."""
 

@@ -64,7 +64,7 @@ def _read(given: object, kind: type, pack: Pack) -> tuple[object, tuple[Fault, .
     if kind is tuple:
         if not isinstance(given, str | list):
             return None, (fault("malformed-action", text="no-cards"),)
-        reading = read_cards(given, pack, 0, len(pack.cards))
+        reading = read_cards(given, pack)
         return reading.cards, reading.faults
     if kind is Card:
         card = read_card(given, pack)
@@ -94,6 +94,10 @@ class LegalMoves(Answer):
     )
     refusal: Annotated[
         Refusal | Absent | None, Says("Why `move` is not allowed, null if it is.")
+    ] = ABSENT
+    to_act: Annotated[
+        str | Absent | None,
+        Says("Of a record or an auction: who is to act, null when nothing can follow."),
     ] = ABSENT
 
     def refusals_given(self) -> tuple[Refusal, ...]:

@@ -53,7 +53,8 @@ class Option:
             if not isinstance(value, bool):
                 yield fault("wrong-type", text="no-truth-value", clauses=self.clauses)
         elif type(value) is not int:
-            yield fault("wrong-type", text="no-whole-number", clauses=self.clauses)
+            text = "no-whole-number-or-null" if self.nullable else "no-whole-number"
+            yield fault("wrong-type", text=text, clauses=self.clauses)
         elif self.limits and not self.limits.low <= value <= self.limits.high:
             limits = {"min": self.limits.low, "max": self.limits.high}
             yield fault("out-of-range", clauses=self.clauses, facts=limits)

@@ -1,18 +1,33 @@
-"""What games share in answering about a record: its set-up, and who may see what of it."""
+"""What games share in answering about a record: its set-up, its replay, and who may see what."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Generic, TypeVar, cast
 
 from evaluators import players
 from evaluators.actions import ActionReader
 from evaluators.cards import Card, Pack
-from evaluators.chance import TABLE, Source
+from evaluators.chance import TABLE, Source, shuffled
 from evaluators.faults import Fault, Faults, fault
-from evaluators.forms import ABSENT, Absent, Count, Form, Given, Player, Says, SeedText, Unread
-from evaluators.game import Move
-from evaluators.record import Chance, Position, Refused, replay
+from evaluators.forms import (
+    ABSENT,
+    Absent,
+    Count,
+    Form,
+    Given,
+    Player,
+    Says,
+    SeedText,
+    Unread,
+    WholePack,
+)
+from evaluators.game import Answer, Move
+from evaluators.moves import LegalMoves, sorted_out
+from evaluators.record import Chance, Position, Refused, refuse_move, replay
+from evaluators.seats import after
 
+R = TypeVar("R", bound="RecordForm")
+O = TypeVar("O")  # noqa: E741 - options
 P = TypeVar("P", bound=Position)
 
 MOST_ACTIONS = 2000
@@ -31,25 +46,23 @@ HIDDEN = frozenset(
 """The refusals that look into a hand or the stock."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """Cards as somebody may see them: `cards` in pack order, or None and only their number."""
-
-    count: int
-    cards: tuple[Card, ...] | None = None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordForm(Form):
-    """What the records of all games have; a game adds its players, its deck and what is carried."""
+    """What the records of all games have; a game adds what is carried in."""
 
     CARRIES_RULES = True
 
+    players: tuple[Player, ...]
     dealer: Annotated[Player | Absent, Says("Who deals; the last of `players` by default.")] = (
         ABSENT
     )
     seed: Annotated[
         str | Absent, SeedText(), Says("The published seed from which all chance follows.")
+    ] = ABSENT
+    deck: Annotated[
+        tuple[Card, ...] | Absent,
+        WholePack(),
+        Says("The whole pack in the order in which it is dealt."),
     ] = ABSENT
     actions: Annotated[
         tuple[object, ...],
@@ -72,40 +85,129 @@ class RecordForm(Form):
             yield fault("seed-and-deck", "deck")
 
 
-def unknown_viewer(given: Given) -> Iterator[Fault]:
-    """A fault if the viewer is none of the record's players."""
+Viewer = Annotated[
+    Player | None, Says("Who asks: he is told nothing that he could not know. Null: everything.")
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordQuestion(Form):
+    """A record, and perhaps whose eyes see it."""
+
+    record: RecordForm
+    viewer: Viewer = None
+
+    @classmethod
+    def faults(cls, given: Given) -> Iterator[Fault]:
+        """A viewer who does not play."""
+        yield from _unknown_viewer(given)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovesQuestion(Form):
+    """A situation, or a record and perhaps whose eyes see it; and perhaps one move to be judged."""
+
+    situation: Any
+    record: RecordForm | Absent = ABSENT
+    viewer: Viewer = None
+    move: Annotated[Move | Absent, Says("A move to be judged.")] = ABSENT
+
+    @classmethod
+    def faults(cls, given: Given) -> Iterator[Fault]:
+        """Neither situation nor record, or both; what belongs to one of them beside the other."""
+        there = given.keys() | given.unread
+        if "record" not in there:
+            if "situation" not in there:
+                yield fault("missing-field", "situation", text="no-situation")
+            if "viewer" in there:
+                yield fault("unknown-field", "viewer", text="viewer-without-record")
+            return
+        if "situation" in there:
+            yield fault("situation-and-record", "record")
+        for name in sorted({"ruleset", "options"} & there):
+            yield fault("unknown-field", name, text="carried-by-record")
+        yield from _unknown_viewer(given)
+
+
+def _unknown_viewer(given: Given) -> Iterator[Fault]:
     seats = (given.get("record") or {}).get("players", (None,))
-    if "viewer" in given:
+    if given.get("viewer") is not None:
         yield from players.unknown(given["viewer"], seats, "viewer")
 
 
-def chance_of(game: str, record: Any) -> Chance:
-    """Where the chance of a record comes from."""
-    if record.seed is not ABSENT:
-        return Chance(game, Source.SEED, record.seed)
-    return Chance(game, Source.TOLD if record.deck is ABSENT else Source.DECK)
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a deal begins: `seats` from the player after the dealer to him, `stock` as it is dealt.
+
+    Where chance is `told` nobody knows the order of the stock.
+    """
+
+    seats: tuple[str, ...]
+    stock: tuple[Card, ...]
+    told: bool
 
 
-def seats_of(record: Any) -> tuple[tuple[str, ...], str]:
-    """The players from the one after the dealer to the dealer, and the dealer."""
-    dealer = record.players[-1] if record.dealer is ABSENT else record.dealer
-    place = record.players.index(dealer) + 1
-    return (*record.players[place:], *record.players[:place]), dealer
+@dataclass(frozen=True, slots=True)
+class Deals(Generic[R, O, P]):
+    """The deals of one game: how they begin, and what their records come to."""
 
+    code: str
+    pack: Pack
+    actions: Mapping[str, Mapping[str, type]]
+    begin: Callable[[R, Start, O], P]
 
-def replayed(
-    start: P,
-    chance: Chance,
-    record: Any,
-    reader: ActionReader,
-    viewer: str | None,
-) -> P:
-    """The position after all actions of a record; raises `Faults` at the first that is illegal."""
-    try:
-        *_, last = replay(start, chance, record.actions, reader)
-    except Refused as refused:
-        raise Faults([_illegal(refused, viewer)]) from None
-    return last
+    def chance(self, record: R) -> Chance:
+        """Where the chance of a record comes from."""
+        if record.seed is not ABSENT:
+            return Chance(self.code, Source.SEED, record.seed)
+        return Chance(self.code, Source.TOLD if record.deck is ABSENT else Source.DECK)
+
+    def start(self, record: R, options: O) -> P:
+        """The deal before its first card."""
+        chance = self.chance(record)
+        dealer = record.players[-1] if record.dealer is ABSENT else record.dealer
+        stock = self.pack.cards if record.deck is ABSENT else record.deck
+        if chance.source is Source.SEED:
+            stock = shuffled(self.code, chance.seed, 0, self.pack.cards)
+        seats = after(record.players, dealer)
+        return self.begin(record, Start(seats, stock, chance.source is Source.TOLD), options)
+
+    def reader(self, record: R) -> ActionReader:
+        """What reads the actions of a record."""
+        return ActionReader(self.actions, self.pack, record.players)
+
+    def replay(self, record: R, options: O) -> Iterator[P]:
+        """The positions of a record: before its first action, and after each; raises `Refused`."""
+        start, chance = self.start(record, options), self.chance(record)
+        return replay(start, chance, record.actions, self.reader(record))
+
+    def reached(self, record: R, options: O, viewer: str | None) -> P:
+        """The position after all actions; raises `Faults` at the first that is illegal."""
+        try:
+            *_, last = self.replay(record, options)
+        except Refused as refused:
+            raise Faults([_illegal(refused, viewer)]) from None
+        return last
+
+    def legal_moves(self, question: MovesQuestion, options: O) -> LegalMoves:
+        """What may follow a record, what may not and why, as far as the viewer may know.
+
+        The move asked about is the viewer's, without a viewer that of the player to act.
+        """
+        viewer, asked = question.viewer, question.move
+        position = self.reached(cast("R", question.record), options, viewer)
+        clauses: tuple[str, ...] = (position.due.clause,) if position.due else ()
+        if position.turn is not None:
+            clauses = position.resting_on()
+        if position.turn is not None and viewer in {None, position.turn}:
+            answer = sorted_out(position.conceivable(), position.refuse, clauses, ABSENT)
+        else:
+            answer = LegalMoves(moves_for(position, viewer), (), clauses)
+        answer = replace(answer, to_act=to_act(position))
+        if asked is ABSENT:
+            return answer
+        refusal = refuse_move(position, viewer or position.turn or TABLE, asked)
+        return replace(answer, is_legal=refusal is None, refusal=refusal)
 
 
 def _illegal(refused: Refused, viewer: str | None) -> Fault:
@@ -124,7 +226,60 @@ def _illegal(refused: Refused, viewer: str | None) -> Fault:
     return Fault(code, text, ("record", "actions", refused.index), clauses, facts)
 
 
-def pile(cards: Sequence[Card], pack: Pack, *, shown: bool) -> Pile:
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards as somebody may see them: `cards` in pack order, or None and only their number."""
+
+    count: int
+    cards: tuple[Card, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing(Answer):
+    """Where a deal stands; a game adds what else lies on its table, and the outcome."""
+
+    phase: str
+    to_act: Annotated[str | None, Says("A player, `table`, or null when nothing can follow.")]
+    legal_moves: tuple[Move, ...]
+    hands: Mapping[str, Pile]
+    ledger: Annotated[Mapping[str, int], Says("What each has got, less what he put in, in tokens.")]
+    finished: Annotated[bool, Says("Nothing can follow.")]
+
+
+def common(
+    position: Position,
+    record: RecordForm,
+    viewer: str | None,
+    pack: Pack,
+    open_hands: Sequence[str | None] = (),
+) -> dict[str, Any]:
+    """What every `Standing` has. `open_hands`: whose cards lie face up for everybody."""
+    return {
+        "phase": position.phase,
+        "to_act": to_act(position),
+        "legal_moves": moves_for(position, viewer),
+        "hands": {
+            player: pile(
+                position.hands[player],
+                pack,
+                shown=viewer in {None, player} or player in open_hands,
+            )
+            for player in record.players
+        },
+        "ledger": seated(record, position.ledger),
+        "finished": position.finished,
+    }
+
+
+T = TypeVar("T")
+
+
+def seated(record: RecordForm, values: Mapping[str, T]) -> dict[str, T]:
+    """A value for each player, in the record's order of players."""
+    return {player: values[player] for player in record.players}
+
+
+def pile(cards: Sequence[Card], pack: Pack, *, shown: bool = False) -> Pile:
     """Cards as they may be seen."""
     return Pile(len(cards), pack.in_order(cards) if shown else None)
 

@@ -26,6 +26,21 @@ class Position(ABC):
 
     @property
     @abstractmethod
+    def phase(self) -> str:
+        """The phase by its name in the rules; `finished` at the end."""
+
+    @property
+    @abstractmethod
+    def hands(self) -> Mapping[str, tuple[Card, ...]]:
+        """The cards that each player holds."""
+
+    @property
+    @abstractmethod
+    def ledger(self) -> Mapping[str, int]:
+        """What each player has got, less what he put in, in tokens."""
+
+    @property
+    @abstractmethod
     def due(self) -> Due | None:
         """What the table is to do before anybody acts."""
 
@@ -146,13 +161,20 @@ def do(position: P, action: Action) -> P:
 
 def refuse_action(position: Position, source: Source, action: Action) -> Refusal | None:
     """Why an action may not come now: the tests that all games share, then the game's own."""
+    if action.move is not None:
+        return refuse_move(position, action.player or "", action.move)
     if position.finished:
-        return _refusal("deal-is-over", *position.refuse_turn(action.player or "").clauses)
-    if action.move is None:
-        return _refuse_chance(position, source, action)
-    if action.player != position.turn or position.due is not None:
-        return position.refuse_turn(action.player or "")
-    return position.refuse(action.move)
+        return _refusal("deal-is-over", *position.refuse_turn("").clauses)
+    return _refuse_chance(position, source, action)
+
+
+def refuse_move(position: Position, player: str, move: Move) -> Refusal | None:
+    """Why a player may not make a move now: the deal is over, it is not his turn, or the rules."""
+    if position.finished:
+        return _refusal("deal-is-over", *position.refuse_turn(player).clauses)
+    if player != position.turn:
+        return position.refuse_turn(player)
+    return position.refuse(move)
 
 
 def _refuse_chance(position: Position, source: Source, action: Action) -> Refusal | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from evaluators.cards import CARDS, Card, Pack, Rank, Suit
 from evaluators.faults import Fault, fault, miscounted
+from evaluators.forms import Count
 
 _SUIT_SIGNS = {"♣": "c", "♧": "c", "♦": "d", "♢": "d", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
 # Valet, dama, korol, tuz: the court cards and the ace in Russian and Ukrainian.
@@ -30,12 +31,29 @@ _RANK = "10|[2-9TJQKAtjqkaВДКТвдкт]"
 _SUIT = "[cdhsCDHS]|[♣♧♦♢♥♡♠♤][\ufe0e\ufe0f]?"
 _CARD = re.compile(rf"(?P<rank>{_RANK})(?P<suit>{_SUIT})|(?P<glyph>[{''.join(_GLYPHS)}])")
 _SUIT_FIRST = re.compile(rf"(?P<suit>{_SUIT})(?P<rank>{_RANK})")
-_SPACE = " \t\r\n"
-_GAPS = _SPACE + ",;"
+SPACE = " \t\r\n\u00a0\u202f\u3000\ufeff"
+_GAPS = SPACE + ",;"
 _SEPARATORS = re.compile(rf"[{_GAPS}]+")
 
-_LOOKALIKES = str.maketrans("асѕһԁ", "acshd")
-"""Cyrillic letters taken for Latin ones; no card is read so, but the nearest is found so."""
+_LIKELY_RANKS = {text.lower(): rank for text, rank in _RANKS.items() if len(text) == 1} | {
+    "1": Rank.TEN,
+    "а": Rank.ACE,
+}
+_RANKS_OF_COURTS = {"v": Rank.JACK, "b": Rank.JACK, "d": Rank.QUEEN, "r": Rank.KING}
+"""Valet, Bube, dame, roi: letters that are suits, or words, elsewhere in a text."""
+_LIKELY_SUITS = (
+    {suit.value: suit for suit in Suit}
+    | {sign: Suit(letter) for sign, letter in _SUIT_SIGNS.items()}
+    | {"с": Suit.CLUBS, "ѕ": Suit.SPADES, "һ": Suit.HEARTS, "ԁ": Suit.DIAMONDS}
+    | {"ч": Suit.HEARTS, "х": Suit.HEARTS, "б": Suit.DIAMONDS, "п": Suit.SPADES}
+)
+_SUIT_STEMS = {
+    "club": Suit.CLUBS, "треф": Suit.CLUBS, "крест": Suit.CLUBS, "хрест": Suit.CLUBS,
+    "diam": Suit.DIAMONDS, "бубн": Suit.DIAMONDS, "бубо": Suit.DIAMONDS,
+    "heart": Suit.HEARTS, "черв": Suit.HEARTS, "чирв": Suit.HEARTS,
+    "spade": Suit.SPADES, "пик": Suit.SPADES, "пік": Suit.SPADES, "вин": Suit.SPADES,
+}  # fmt: skip
+"""Look-alikes, first letters and words; no card is read so, but the nearest is found so."""
 
 _LONGEST_ECHO = 24
 """How many characters of a text that is no card are repeated in the fault about it."""
@@ -47,6 +65,8 @@ class Reading:
 
     cards: tuple[Card | None, ...]
     faults: tuple[Fault, ...]
+    is_whole: bool = True
+    """Whether every item was looked at."""
 
 
 def pattern(pack: Pack) -> str:
@@ -76,7 +96,7 @@ def read_card(given: object, pack: Pack, place: int = 1) -> Card | Fault:
 
     `place` counts from 1 and is told to the reader of the fault.
     """
-    match = _CARD.fullmatch(given.strip(_SPACE)) if isinstance(given, str) else None
+    match = _CARD.fullmatch(given.strip(SPACE)) if isinstance(given, str) else None
     if match is None:
         return _no_card(given, pack, place)
     card = _card(match)
@@ -116,7 +136,7 @@ def _written(given: object) -> str:
     """What was given instead of a card, as the caller wrote it; lists and objects in short."""
     match given:
         case str():
-            return given.strip(_SPACE)
+            return given.strip(SPACE)
         case None:
             return "null"
         case bool():
@@ -138,24 +158,19 @@ def _nearest_of_suit(card: Card, pack: Pack) -> Card:
 
 
 def _nearest(text: str, pack: Pack) -> Card:
-    """The card whose spelling takes the fewest changes to become `text`; the first such one."""
-    wanted = "".join(_SUIT_SIGNS.get(sign, sign) for sign in text.lower().translate(_LOOKALIKES))
+    """The card that a text most likely means: by the first rank in it, and the last suit.
 
-    def changes(card: Card) -> int:
-        spellings = {str(card)} | ({f"10{card.suit}"} if card.rank is Rank.TEN else set())
-        return min(_distance(wanted, spelling.lower()) for spelling in spellings)
-
-    return min(pack.cards, key=changes)
-
-
-def _distance(a: str, b: str) -> int:
-    """Levenshtein's distance."""
-    row = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        row, above = [i], row
-        for j, y in enumerate(b, 1):
-            row.append(min(row[-1] + 1, above[j] + 1, above[j - 1] + (x != y)))
-    return row[-1]
+    Ranks and suits are looked for as in cards, then among the letters and the beginnings of words
+    that people use for them; what is not found is the first of the pack.
+    """
+    lower = text.lower()
+    rank = next((_LIKELY_RANKS[sign] for sign in lower if sign in _LIKELY_RANKS), None)
+    if rank is None:
+        rank = _RANKS_OF_COURTS.get(lower[:1])
+    named = (suit for stem, suit in _SUIT_STEMS.items() if stem in lower)
+    signs = (_LIKELY_SUITS[sign] for sign in reversed(lower) if sign in _LIKELY_SUITS)
+    suit = next(named, None) or next(signs, pack.cards[0].suit)
+    return _nearest_of_suit(CARDS[(rank or pack.ranks[0]) + suit], pack)
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -176,32 +191,32 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def read_cards(
-    given: object,
-    pack: Pack,
-    low: int,
-    high: int,
-    clauses: tuple[str, ...] = (),
+    given: object, pack: Pack, count: Count | None = None, *, first_only: bool = False
 ) -> Reading:
-    """A set of `low` to `high` different cards, from a list of cards or one text.
+    """A set of different cards, as many as `count` says, from a list of cards or one text.
 
-    Faults: `wrong-type` (neither list nor text), `wrong-count` (with `clauses`), `not-a-card` and
+    Faults: `wrong-type` (neither list nor text), `wrong-count` (with clauses), `not-a-card` and
     `duplicate-card` at the index of the card, from 0. More cards than the pack has are not read one
-    by one.
+    by one; with `first_only` reading ends at the first fault.
     """
     if isinstance(given, str):
         items: Sequence[object] = list(_pieces(given))
     elif isinstance(given, list):
         items = given
     else:
-        return Reading((), (fault("wrong-type", text="no-cards"),))
+        return Reading((), (fault("wrong-type", text="no-cards"),), is_whole=False)
     faults: list[Fault] = []
-    if not low <= len(items) <= high:
+    count = count or Count(0, len(pack.cards))
+    if not count.low <= len(items) <= count.high:
         text = "wrong-number-of-cards"
-        faults.append(miscounted(low, high, len(items), text=text, clauses=clauses))
+        limits = (count.low, count.high)
+        faults.append(miscounted(*limits, len(items), text=text, clauses=count.clauses))
     if len(items) > len(pack.cards):
-        return Reading((), tuple(faults))
+        return Reading((), tuple(faults), is_whole=False)
     cards: list[Card | None] = []
     for index, item in enumerate(items):
+        if faults and first_only:
+            return Reading(tuple(cards), tuple(faults), is_whole=False)
         card = read_card(item, pack, index + 1)
         if isinstance(card, Fault):
             faults.append(card.below(index))

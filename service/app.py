@@ -13,6 +13,7 @@ from service import metrics, observation, problems
 from service.docs import docs
 from service.health import health
 from service.languages import current_language
+from service.messages import message
 from service.settings import Settings
 from service.v1 import catalogue, operations
 
@@ -63,6 +64,10 @@ def _tell_unknown_games(app: Flask, games: tuple[str, ...]) -> None:
                     raise problems.Problem(404, "unknown-game", facts={"games": games})
 
 
+def _is_operation() -> bool:
+    return request.url_rule is not None and "QUERY" in (request.url_rule.methods or ())
+
+
 def _version_1(games: Sequence[Game]) -> Blueprint:
     v1 = Blueprint("v1", __name__, url_prefix="/v1")
 
@@ -77,7 +82,14 @@ def _version_1(games: Sequence[Game]) -> Blueprint:
     def name_language(response: Response) -> Response:
         response.headers["Content-Language"] = current_language()
         response.vary.update(["Accept", "Accept-Language"])
+        if _is_operation():
+            response.headers["Accept-Query"] = "application/json"
         return response
+
+    @v1.before_request
+    def refuse_parameters() -> None:
+        if not _is_operation():  # these read their own
+            operations.refuse_parameters(message("faults", "no-parameter"))
 
     catalogue.offer(v1, games)
     for game in games:

@@ -5,7 +5,7 @@ from typing import Any
 
 from evaluators.batch import Columns
 from evaluators.cards import CARDS, Suit
-from evaluators.ecarte import batch, compare, evaluate, legal_moves, settle
+from evaluators.ecarte import batch, compare, evaluate, legal_moves, position, settle
 from evaluators.ecarte.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
@@ -74,6 +74,14 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                 },
                 "move": {"action": "exchange", "cards": []},
             },
+            "from a record": {
+                "record": {
+                    "players": ["anna", "boris"],
+                    "seed": "table 3, 30 November 2026",
+                    "actions": [{"player": "anna", "action": "play-at-once"}],
+                },
+                "move": {"action": "announce-king"},
+            },
         },
     ),
     "settle": Operation(
@@ -89,6 +97,35 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                 "play_began": "elder-played",
                 "king": "boris",
                 "score": {"anna": 3, "boris": 2},
+            },
+        },
+    ),
+    "position": Operation(
+        summary="Where a deal stands after all actions of its record, for everybody or one player.",
+        question=position.Question,
+        answer=position.Standing,
+        run=position.position,
+        examples={
+            "a seeded deal, for one of the players": {
+                "record": {
+                    "players": ["anna", "boris"],
+                    "score": {"anna": 3, "boris": 4},
+                    "seed": "table 3, 30 November 2026",
+                    "actions": [
+                        {"player": "anna", "action": "propose"},
+                        {"player": "boris", "action": "refuse"},
+                    ],
+                },
+                "viewer": "anna",
+            },
+            "a deal that is told": {
+                "record": {
+                    "players": ["anna", "boris"],
+                    "actions": [
+                        {"action": "deal", "player": "anna", "cards": "7c8dAdKdJs"},
+                        {"action": "deal", "player": "boris", "cards": "Kc8h9h8s9s"},
+                    ],
+                },
             },
         },
     ),

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, NamedTuple
 
-from evaluators.batch import Columns, Hands, Sizes, column, identify
+from evaluators.batch import Columns, Hands, column, identify
 from evaluators.cards import Card, Suit
 from evaluators.ecarte.evaluate import jeux, king_of
 from evaluators.ecarte.rules import HAND, PACK, Options, Role
-from evaluators.forms import Form, Says
+from evaluators.forms import Count, Form, Says
 from evaluators.tables import HandTable, Indices, Positions, Verdicts, renamed
 
-_SIZES = Sizes(HAND, HAND, ("ecarte.deal",))
+_SIZES = Count(HAND, HAND, ("ecarte.deal",))
 _TABLE_TRUMP = Suit.CLUBS
 """The trump suit of the table; for another one the two suits change names."""
 

@@ -15,7 +15,7 @@ from evaluators.ecarte.rules import (
     Role,
     StockShort,
 )
-from evaluators.ecarte.settle import PlayBegan, score_tricks, stakes
+from evaluators.ecarte.settle import POINT, VOLE, PlayBegan, score_tricks, stakes
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
 from evaluators.texts import phrase
@@ -303,6 +303,8 @@ class Deal(Position):
         if self.king is not None:
             king = "ecarte.king" if self.announced else "ecarte.turned-king"
             clauses = (king, *clauses)
+        if sum(self.points.values()) == VOLE + POINT:
+            clauses = (*clauses, "ecarte.cap")
         if winner is not None:
             clauses = (*clauses, "ecarte.game", "ecarte.stakes")
         outcome = Outcome(

@@ -108,7 +108,9 @@ class Evaluation(Answer):
         bool, Says("A jeu de règle with the king of trumps: exchange all the same.")
     ]
     pays: Annotated[int, Says("Points the hand scores before play: 1 for the king, or 0.")]
-    advice: Annotated[Phrase, Says("What the elder should say.")]
+    advice: Annotated[
+        Phrase, Says("What the elder should say by rule; the rules advise no dealer.")
+    ]
     clauses: Annotated[tuple[str, ...], Says("What the advice and the point rest on.")]
     strength: Annotated[int | None, Says("Null: hands of a trick game have no total order.")] = None
     strength_max: Annotated[int | None, Says("Null likewise.")] = None

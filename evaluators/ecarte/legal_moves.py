@@ -1,4 +1,4 @@
-"""What a Écarté player may do, from what he himself can know."""
+"""What an Écarté player may do, from what he himself can know."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from evaluators.cards import Card, Suit
 from evaluators.ecarte.evaluate import king_of
+from evaluators.ecarte.position import DEALS, Record, game_over_in
 from evaluators.ecarte.refusals import Turn, conceivable, refuse, resting_on
 from evaluators.ecarte.rules import (
     HAND,
@@ -18,8 +19,8 @@ from evaluators.ecarte.rules import (
 )
 from evaluators.faults import Fault, fault
 from evaluators.forms import ABSENT, Absent, Between, Count, Form, Given, Says
-from evaluators.game import Move
 from evaluators.moves import LegalMoves, sorted_out
+from evaluators.position import MovesQuestion
 
 _Stock = Annotated[
     int | Absent, Between(0, STOCK), Says("Cards left in the stock; enough by default.")
@@ -76,31 +77,27 @@ class Playing(Form):
 
     @classmethod
     def faults(cls, given: Given) -> Iterator[Fault]:
-        """A led card that the player holds himself, a king announced that nobody holds."""
+        """A led card that the player holds himself."""
         led = given.get("led")
         if led is not None and led in given.get("hand", ()):
             facts = {"card": str(led)}
             yield fault("duplicate-card", "led", text="card-also-in-hand", facts=facts)
-        hand = given.get("hand", ())
-        whole = len(hand) == HAND and None not in hand and "trump" in given
-        if given.get("announced") and whole and not king_of(given["trump"], hand):
-            text = RULEBOOK.refusal("king-not-held", {})
-            yield Fault("king-not-held", text, ("announced",), ("ecarte.king",))
 
 
 Situation = Proposal | Answering | Exchange | King | Playing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question(Form):
-    """A situation, and perhaps one move to be judged in it."""
+class Question(MovesQuestion):
+    """A situation, or a record and perhaps whose eyes see it; and perhaps one move to be judged."""
 
-    situation: Situation
-    move: Annotated[Move | Absent, Says("A move to be judged.")] = ABSENT
+    situation: Situation | Absent = ABSENT
+    record: Record | Absent = ABSENT
 
     @classmethod
     def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
         """What cannot be under the options in force."""
+        yield from game_over_in(given, options)
         situation = given.get("situation") or {}
         own_card = options.king_window is KingWindow.OWN_FIRST_CARD
         window = ("ecarte.king-window",)
@@ -110,6 +107,12 @@ class Question(Form):
         if "announced" in situation and not own_card:
             text = RULEBOOK.phrase("faults", "announced-in-play")
             yield Fault("unknown-field", text, ("situation", "announced"), window)
+        hand = situation.get("hand", ())
+        whole = len(hand) == HAND and None not in hand and "trump" in situation
+        announced = own_card and situation.get("announced")
+        if announced and whole and not king_of(situation["trump"], hand):
+            text = RULEBOOK.phrase("faults", "announced-unheld")
+            yield Fault("king-not-held", text, ("situation", "announced"), ("ecarte.false-king",))
         short = options.stock_short is StockShort.PLAY
         stock = situation.get("stock", STOCK)
         if short and "exchange" in situation.get("phase", "") and not 1 <= stock <= STOCK:
@@ -120,6 +123,8 @@ class Question(Form):
 
 def legal_moves(question: Question, options: Options) -> LegalMoves:
     """Every move allowed in a situation, those refused, and the move asked about."""
+    if question.situation is ABSENT:
+        return DEALS.legal_moves(question, options)
     turn = _turn(question.situation)
     return sorted_out(
         conceivable(turn, options),

@@ -5,33 +5,24 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from evaluators import players
-from evaluators.actions import ActionReader
 from evaluators.cards import Card, Suit
-from evaluators.chance import Source, shuffled
 from evaluators.ecarte.deal import Deal, Outcome
 from evaluators.ecarte.rules import ACTIONS, CODE, HAND, PACK, PLAYERS, Options
-from evaluators.ecarte.settle import PlayBegan
-from evaluators.faults import Fault, fault
-from evaluators.forms import ABSENT, Absent, Between, Count, Form, Given, Player, Says
-from evaluators.game import Answer, Move
+from evaluators.ecarte.settle import PlayBegan, game_over
+from evaluators.faults import Fault
+from evaluators.forms import ABSENT, Absent, Between, Count, Given, Player, Says
 from evaluators.position import (
+    Deals,
     Pile,
     RecordForm,
-    chance_of,
-    moves_for,
+    RecordQuestion,
+    Start,
+    common,
     pile,
-    replayed,
-    seats_of,
-    to_act,
-    unknown_viewer,
+    seated,
 )
+from evaluators.position import Standing as CommonStanding
 from evaluators.trick_compare import Play
-
-_Deck = Annotated[
-    tuple[Card, ...],
-    Count(len(PACK.cards), len(PACK.cards), ("ecarte.pack",)),
-    Says("The whole pack in the order in which it is dealt."),
-]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +30,6 @@ class Record(RecordForm):
     """A deal: who plays, the game's score, and what has happened."""
 
     players: Annotated[tuple[Player, ...], Count(*PLAYERS, ("ecarte.players",))]
-    deck: _Deck | Absent = ABSENT
     score: Annotated[
         Mapping[str, Annotated[int, Between(0, 99)]] | Absent,
         Says("The game's score before the deal; 0 to 0 by default."),
@@ -53,38 +43,28 @@ class Record(RecordForm):
             yield from players.for_each(given["score"], given.get("players", (None,)), "score")
 
 
+def game_over_in(given: Given, options: Any) -> Iterator[Fault]:
+    """A fault for each score in a question's record with which the game would be over."""
+    score = (given.get("record") or {}).get("score") or {}
+    yield from game_over(score, options, "record", "score")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question(Form):
+class Question(RecordQuestion):
     """A record, and perhaps whose eyes see it."""
 
     record: Record
-    viewer: Annotated[Player | Absent, Says("Who asks; nothing he could not know is told.")] = (
-        ABSENT
-    )
-
-    @classmethod
-    def faults(cls, given: Given) -> Iterator[Fault]:
-        """A viewer who does not play."""
-        yield from unknown_viewer(given)
 
     @classmethod
     def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
         """A score with which the game would be over."""
-        for name, points in ((given.get("record") or {}).get("score") or {}).items():
-            if points is not None and not 0 <= points < options.game_points:
-                limits = {"min": 0, "max": options.game_points - 1}
-                where = ("record", "score", name)
-                yield fault("out-of-range", *where, clauses=("ecarte.game",), facts=limits)
+        yield from game_over_in(given, options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing(Answer):
-    """Where the deal stands."""
+class Standing(CommonStanding):
+    """Where the deal stands; the ledger is zero until the game is won."""
 
-    phase: str
-    to_act: Annotated[str | None, Says("A player, `table`, or null when nothing can follow.")]
-    legal_moves: tuple[Move, ...]
-    hands: Mapping[str, Pile]
     elder: str
     dealer: str
     trump: Suit | None
@@ -100,19 +80,12 @@ class Standing(Answer):
     tricks: Mapping[str, int]
     points: Annotated[Mapping[str, int], Says("Points of this deal.")]
     score: Mapping[str, int]
-    ledger: Annotated[Mapping[str, int], Says("In tokens; zero until the game is won.")]
-    finished: bool
     outcome: Outcome | None
 
 
-def begin(record: Record, options: Options) -> Deal:
+def _begin(record: Record, start: Start, options: Options) -> Deal:
     """The deal before its first card (`ecarte.deal`)."""
-    (elder, _), dealer = seats_of(record)
-    chance = chance_of(CODE, record)
-    told = chance.source is Source.TOLD
-    stock = PACK.cards if record.deck is ABSENT else record.deck
-    if chance.source is Source.SEED:
-        stock = shuffled(CODE, chance.seed, 0, PACK.cards)
+    elder, dealer = start.seats
     nothing = {elder: 0, dealer: 0}
     packets = tuple(
         (player, number) for number in options.deal_packets for player in (elder, dealer)
@@ -121,11 +94,11 @@ def begin(record: Record, options: Options) -> Deal:
         options=options,
         elder=elder,
         dealer=dealer,
-        told=told,
+        told=start.told,
         stage="deal",
-        packets=((elder, HAND), (dealer, HAND)) if told else packets,
+        packets=((elder, HAND), (dealer, HAND)) if start.told else packets,
         hands={elder: (), dealer: ()},
-        stock=stock,
+        stock=start.stock,
         discards={elder: (), dealer: ()},
         tricks=nothing,
         points=nothing,
@@ -134,43 +107,31 @@ def begin(record: Record, options: Options) -> Deal:
     )
 
 
-def replay_record(record: Record, options: Options, viewer: str | None) -> Deal:
-    """The deal after all actions of a record; raises `Faults` at the first that is illegal."""
-    reader = ActionReader(ACTIONS, PACK, record.players)
-    return replayed(begin(record, options), chance_of(CODE, record), record, reader, viewer)
+DEALS = Deals(CODE, PACK, ACTIONS, _begin)
 
 
 def position(question: Question, options: Options) -> Standing:
     """Where a deal stands after all actions of its record."""
-    record = question.record
-    viewer = None if question.viewer is ABSENT else question.viewer
-    deal = replay_record(record, options, viewer)
-    seats = record.players
+    record, viewer = question.record, question.viewer
+    deal = DEALS.reached(record, options, viewer)
     leader = deal.other(deal.actor)
-    led = () if deal.led is None else (Play(player=leader, card=deal.led),)
-
-    def own(player: str) -> bool:
-        return viewer in {None, player}
-
     return Standing(
-        phase=deal.phase,
-        to_act=to_act(deal),
-        legal_moves=moves_for(deal, viewer),
-        hands={player: pile(deal.hands[player], PACK, shown=own(player)) for player in seats},
+        **common(deal, record, viewer, PACK),
         elder=deal.elder,
         dealer=deal.dealer,
         trump=deal.trump,
         turn_up=deal.turn_up,
-        stock=pile(deal.stock, PACK, shown=False),
-        discards={player: pile(deal.discards[player], PACK, shown=own(player)) for player in seats},
-        exchanges=tuple({player: each[player] for player in seats} for each in deal.exchanges),
+        stock=pile(deal.stock, PACK),
+        discards={
+            player: pile(deal.discards[player], PACK, shown=viewer in {None, player})
+            for player in record.players
+        },
+        exchanges=tuple(seated(record, each) for each in deal.exchanges),
         play_began=deal.play_began,
         king=deal.king,
-        trick=led,
-        tricks={player: deal.tricks[player] for player in seats},
-        points={player: deal.points[player] for player in seats},
-        score={player: deal.score[player] for player in seats},
-        ledger={player: deal.ledger[player] for player in seats},
-        finished=deal.finished,
+        trick=() if deal.led is None else (Play(player=leader, card=deal.led),),
+        tricks=seated(record, deal.tricks),
+        points=seated(record, deal.points),
+        score=seated(record, deal.score),
         outcome=deal.outcome,
     )

@@ -99,10 +99,7 @@ class Question(Form):
     def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
         """A score that has won already, tricks that do not make five, play that never began."""
         score = {**dict.fromkeys(_names(given), 0), **given.get("score", {})}
-        for name, points in score.items():
-            if points is not None and not 0 <= points < options.game_points:
-                limits = {"min": 0, "max": options.game_points - 1}
-                yield fault("out-of-range", "score", name, clauses=("ecarte.game",), facts=limits)
+        yield from game_over(score, options, "score")
         king = given.get("king")
         won_by_king = king is not None and (score.get(king) or 0) + 1 >= options.game_points
         if "play_began" in given and given["play_began"] is None and not won_by_king:
@@ -121,6 +118,14 @@ class Question(Form):
                 key = "tricks-in-all" if low < high else "tricks-in-all-exactly"
                 text = RULEBOOK.phrase("faults", key, facts)
                 yield Fault("wrong-count", text, ("tricks",), ("ecarte.trick",), facts)
+
+
+def game_over(score: Mapping[str, Any], options: Any, *path: str) -> Iterator[Fault]:
+    """A fault for each player whose points would have won the game already."""
+    for name, points in score.items():
+        if points is not None and not 0 <= points < options.game_points:
+            limits = {"min": 0, "max": options.game_points - 1}
+            yield fault("out-of-range", *path, name, clauses=("ecarte.game",), facts=limits)
 
 
 def _names(given: Given) -> tuple[str, ...]:

@@ -5,7 +5,8 @@ from typing import Any
 
 from evaluators.cards import CARDS, Suit
 from evaluators.game import Operation
-from evaluators.solo_whist import batch, compare, evaluate, legal_moves, settle
+from evaluators.moves import LegalMoves
+from evaluators.solo_whist import batch, compare, evaluate, legal_moves, position, settle
 from evaluators.solo_whist.rules import (
     ACTIONS,
     CODE,
@@ -87,7 +88,7 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
     "legal-moves": Operation(
         summary="What a player may call or play now, and what he may not and why.",
         question=legal_moves.Question,
-        answer=legal_moves.Moves,
+        answer=LegalMoves,
         run=legal_moves.legal_moves,
         examples={
             "the eldest returns": {
@@ -105,6 +106,14 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
             "following suit": {
                 "situation": {"phase": "play", "hand": ["3d", "As", "2h"], "trick": ["9d", "Kd"]},
                 "move": {"action": "play", "card": "As"},
+            },
+            "from a record": {
+                "record": {
+                    "players": ["anna", "boris", "vera", "gleb"],
+                    "seed": "table 3, 30 November 2026",
+                    "actions": [{"player": "anna", "action": "call", "call": "misere"}],
+                },
+                "move": {"action": "call", "call": "solo"},
             },
         },
     ),
@@ -126,6 +135,28 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                 "contract": "partnership",
                 "declarers": ["a", "c"],
                 "tricks": 13,
+            },
+        },
+    ),
+    "position": Operation(
+        summary="Where a deal stands after all actions of its record, for everybody or one player.",
+        question=position.Question,
+        answer=position.Standing,
+        run=position.position,
+        examples={
+            "a seeded deal, for one of the players": {
+                "record": {
+                    "players": ["anna", "boris", "vera", "gleb"],
+                    "seed": "table 3, 30 November 2026",
+                    "actions": [
+                        {"player": "anna", "action": "call", "call": "pass"},
+                        {"player": "boris", "action": "call", "call": "proposal"},
+                        {"player": "vera", "action": "call", "call": "accept"},
+                        {"player": "gleb", "action": "call", "call": "pass"},
+                        {"player": "anna", "action": "play", "card": "Ac"},
+                    ],
+                },
+                "viewer": "boris",
             },
         },
     ),

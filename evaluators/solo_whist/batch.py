@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import numpy as np
 import numpy.typing as npt
 
-from evaluators.batch import Columns, Flags, Hands, Numbers, Sizes, Words, read_hands
+from evaluators.batch import Columns, Flags, Hands, Numbers, Words, read_hands
 from evaluators.cards import Suit
-from evaluators.forms import ABSENT, Absent, Form, Says
+from evaluators.forms import ABSENT, Absent, Count, Form, Says
 from evaluators.solo_whist.bounds import (
     Holding,
     holding,
@@ -21,7 +21,7 @@ from evaluators.solo_whist.bounds import (
 )
 from evaluators.solo_whist.rules import HAND, PACK, TERMS, Contract, Options, Trumps, trumps_of
 
-_SIZES = Sizes(HAND, HAND, ("solo-whist.deal",))
+_SIZES = Count(HAND, HAND, ("solo-whist.deal",))
 _RANKS = len(PACK.ranks)
 _SUITS = tuple(Suit)
 _Holdings = npt.NDArray[np.int64]
@@ -38,7 +38,7 @@ class Question(Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SafetyColumns:
-    """In which suits a misère cannot be lost; `overall`: in none of them."""
+    """Whether a misère is safe in each suit; `overall`: in all four."""
 
     c: Flags
     d: Flags

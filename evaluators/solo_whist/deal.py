@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from evaluators.cards import Card, Suit
-from evaluators.chance import Due, TableAction
-from evaluators.forms import ABSENT, Absent
+from evaluators.chance import TABLE, Due, TableAction
+from evaluators.forms import ABSENT, Absent, Form, Player
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
 from evaluators.seats import after
@@ -24,9 +24,17 @@ from evaluators.solo_whist.rules import (
     Trumps,
     trumps_of,
 )
-from evaluators.solo_whist.settle import is_made, payments, price
+from evaluators.solo_whist.settle import is_made, payments, price, price_clauses
 from evaluators.trick_compare import Play
 from evaluators.tricks import ranked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said(Form):
+    """A call and who made it."""
+
+    player: Player
+    call: Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +84,7 @@ class Deal(Position):
     stock: tuple[Card, ...]
     turn_up: Card | None = None
     bidding: Auction
-    calls: tuple[tuple[str, Call], ...] = ()
+    calls: tuple[Said, ...] = ()
     contract: Contract | None = None
     declarers: tuple[str, ...] = ()
     trump: Suit | None = None
@@ -160,7 +168,7 @@ class Deal(Position):
         """Out of turn; in the auction by one who has passed, `solo-whist.pass`."""
         if self.phase == "auction" and (refusal := refuse_speaker(self.bidding, player)):
             return refusal
-        turn = self.turn or ""
+        turn = self.turn or TABLE
         text = RULEBOOK.refusal("not-your-turn", {"player": turn})
         return Refusal("not-your-turn", ("solo-whist.turns",), text)
 
@@ -179,7 +187,7 @@ class Deal(Position):
                 return self._play(cast("Card", move.card))
 
     def _call(self, call: Call) -> "Deal":
-        said = (*self.calls, (self.bidding.to_act or "", call))
+        said = (*self.calls, Said(player=self.bidding.to_act or "", call=call))
         position = replace(self, bidding=auction.say(self.bidding, call), calls=said)
         bidding = position.bidding
         if bidding.to_act is not None:
@@ -239,10 +247,8 @@ class Deal(Position):
         if len(results) > 1:
             return self
         ((made, each),) = results
-        partners = TERMS[contract].partners
-        pay = "solo-whist.pay-partners" if partners else "solo-whist.pay-lone"
-        per_trick = ("solo-whist.per-trick",) if self.options.per_trick else ()
         early = ("solo-whist.early-end",) if left else ()
+        own, *paying = price_clauses(contract, self.options)
         outcome = Outcome(
             result="made" if made else "lost",
             contract=contract,
@@ -252,7 +258,7 @@ class Deal(Position):
             each=each,
             decided_after=len(self.played),
             next_dealer=self.eldest,
-            clauses=(f"solo-whist.{contract}", *early, pay, *per_trick),
+            clauses=(own, *early, *paying),
         )
         ledger = payments(self.seats, self.declarers, each, made=made)
         return replace(self, outcome=outcome, ledger=ledger)

@@ -38,7 +38,7 @@ class Question(Form):
 
 @dataclass(frozen=True, slots=True)
 class Safety:
-    """In which suits a misère cannot be lost; `overall`: in none of them."""
+    """Whether a misère is safe in each suit; `overall`: in all four."""
 
     c: bool
     d: bool

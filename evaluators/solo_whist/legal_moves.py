@@ -1,33 +1,26 @@
 """What a Solo Whist player may do, from what he himself can know."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 from evaluators import players
 from evaluators.cards import Card
 from evaluators.faults import Fault, fault
-from evaluators.forms import ABSENT, Absent, Count, Form, Given, Player, Says
-from evaluators.game import Move
+from evaluators.forms import ABSENT, Absent, Count, Form, Given, Says
 from evaluators.moves import LegalMoves, sorted_out
+from evaluators.position import MovesQuestion
 from evaluators.solo_whist import auction
+from evaluators.solo_whist.deal import Said
+from evaluators.solo_whist.position import DEALS, Record
 from evaluators.solo_whist.refusals import Turn, conceivable, refuse, refuse_speaker, resting_on
 from evaluators.solo_whist.rules import (
     HAND,
     PLAYERS,
-    Call,
     FullHand,
     Options,
     Seats,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said(Form):
-    """A call and who made it."""
-
-    player: Player
-    call: Call
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +50,9 @@ class Playing(Form):
     phase: Literal["play"]
     hand: Annotated[tuple[Card, ...], Count(1, HAND, ("solo-whist.deal",))]
     trick: Annotated[
-        tuple[Card, ...], Count(0, 3), Says("The cards of the trick so far; none when leading.")
+        tuple[Card, ...],
+        Count(0, PLAYERS[1] - 1, ("solo-whist.trick",)),
+        Says("The cards of the trick so far; none when leading."),
     ] = ()
 
     @classmethod
@@ -75,11 +70,11 @@ Situation = Bidding | Playing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question(Form):
-    """A situation, and perhaps one move to be judged in it."""
+class Question(MovesQuestion):
+    """A situation, or a record and perhaps whose eyes see it; and perhaps one move to be judged."""
 
-    situation: Situation
-    move: Annotated[Move | Absent, Says("A move to be judged.")] = ABSENT
+    situation: Situation | Absent = ABSENT
+    record: Record | Absent = ABSENT
 
     @classmethod
     def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
@@ -102,25 +97,15 @@ class Question(Form):
             state = auction.say(state, said["call"])
 
 
-@dataclass(frozen=True, slots=True)
-class Moves(LegalMoves):
-    """What may be done; in the auction also by whom."""
-
-    to_act: Annotated[
-        str | Absent | None, Says("In the auction: whose turn it is, null when it is over.")
-    ] = ABSENT
-
-
-def legal_moves(question: Question, options: Options) -> Moves:
+def legal_moves(question: Question, options: Options) -> LegalMoves:
     """Every call or card allowed in a situation, those refused, and the move asked about."""
+    if question.situation is ABSENT:
+        return DEALS.legal_moves(question, options)
     turn = _turn(question.situation, options)
     answer = sorted_out(
         conceivable(turn), lambda move: refuse(move, turn), resting_on(turn), question.move
     )
-    to_act = ABSENT if turn.bidding is None else turn.bidding.to_act
-    return Moves(
-        answer.legal, answer.refused, answer.clauses, answer.is_legal, answer.refusal, to_act
-    )
+    return answer if turn.bidding is None else replace(answer, to_act=turn.bidding.to_act)
 
 
 def _turn(situation: Situation, options: Options) -> Turn:

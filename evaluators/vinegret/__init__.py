@@ -6,7 +6,7 @@ from typing import Any
 from evaluators.cards import CARDS
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
-from evaluators.vinegret import batch, compare, evaluate, legal_moves, settle
+from evaluators.vinegret import batch, compare, evaluate, legal_moves, position, settle
 from evaluators.vinegret.evaluate import Class
 from evaluators.vinegret.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
 
@@ -67,6 +67,14 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                 "situation": {"phase": "last-betting", "to_hold": 0},
                 "move": {"action": "bet", "amount": 2},
             },
+            "from a record": {
+                "record": {
+                    "players": ["anna", "boris", "vera"],
+                    "seed": "table 3, 30 November 2026",
+                    "actions": [{"player": "anna", "action": "vist"}],
+                },
+                "move": {"action": "exchange", "cards": ["8d"]},
+            },
         },
     ),
     "settle": Operation(
@@ -80,6 +88,36 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                 "winner": "vera",
                 "hand": ["7c", "7d", "7h", "7s"],
                 "pool": 12,
+            },
+        },
+    ),
+    "position": Operation(
+        summary="Where a deal stands after all actions of its record, for everybody or one player.",
+        question=position.Question,
+        answer=position.Standing,
+        run=position.position,
+        examples={
+            "a seeded deal, for one of the players": {
+                "record": {
+                    "players": ["anna", "boris", "vera"],
+                    "seed": "table 3, 30 November 2026",
+                    "actions": [
+                        {"player": "anna", "action": "vist"},
+                        {"player": "boris", "action": "exchange", "cards": ["8d"]},
+                    ],
+                },
+                "viewer": "vera",
+            },
+            "a deal that is told": {
+                "record": {
+                    "ruleset": "vinegret/classic@1",
+                    "players": ["anna", "boris"],
+                    "actions": [
+                        {"action": "deal", "player": "anna", "cards": ["Ah", "Th"]},
+                        {"action": "deal", "player": "boris", "cards": "2c7s"},
+                        {"player": "anna", "action": "vist"},
+                    ],
+                },
             },
         },
     ),

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, NamedTuple
 
-from evaluators.batch import Columns, Hands, Numbers, Sizes, column, identify
+from evaluators.batch import Columns, Hands, Numbers, column, identify
 from evaluators.cards import Card
-from evaluators.forms import Form, Says
+from evaluators.forms import Count, Form, Says
 from evaluators.tables import HandTable, Indices, Positions, Verdicts
 from evaluators.vinegret.evaluate import Class, found_in, pays, ranking, standing_of
 from evaluators.vinegret.rules import FULL_HAND, PACK, Options
 
-_SIZES = Sizes(2, FULL_HAND, ("vinegret.first-cards", "vinegret.second-cards"))
+_SIZES = Count(2, FULL_HAND, ("vinegret.first-cards", "vinegret.second-cards"))
 
 
 class Verdict(NamedTuple):

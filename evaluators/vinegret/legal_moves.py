@@ -5,8 +5,9 @@ from typing import Annotated, Literal
 
 from evaluators.cards import Card
 from evaluators.forms import ABSENT, BILLION, Absent, Between, Count, Form, Says
-from evaluators.game import Move
 from evaluators.moves import LegalMoves, sorted_out
+from evaluators.position import MovesQuestion
+from evaluators.vinegret.position import DEALS, Record
 from evaluators.vinegret.refusals import Turn, conceivable, refuse, resting_on
 from evaluators.vinegret.rules import FullHand, Options
 
@@ -56,11 +57,11 @@ Situation = FirstExchange | Betting | DealerChoice | Draw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question(Form):
-    """A situation, and perhaps one move to be judged in it."""
+class Question(MovesQuestion):
+    """A situation, or a record and perhaps whose eyes see it; and perhaps one move to be judged."""
 
-    situation: Situation
-    move: Annotated[Move | Absent, Says("A move to be judged.")] = ABSENT
+    situation: Situation | Absent = ABSENT
+    record: Record | Absent = ABSENT
 
 
 def legal_moves(question: Question, options: Options) -> LegalMoves:
@@ -69,6 +70,8 @@ def legal_moves(question: Question, options: Options) -> LegalMoves:
     `vinegret.vist`, `vinegret.first-betting`, `vinegret.all-pass`, `vinegret.draw`,
     `vinegret.last-betting`.
     """
+    if question.situation is ABSENT:
+        return DEALS.legal_moves(question, options)
     turn = _turn(question.situation)
     return sorted_out(
         conceivable(turn, options),

@@ -1,7 +1,7 @@
 """What may be done at a turn in Vinegret, and why a move may not be made.
 
 Each `refuse_…` function holds the rule of one kind of action and returns why a move breaks it, or
-None. Whatever asks about legality asks here: situations, records and rulings.
+None. Whatever asks about legality asks here, situations and records.
 """
 
 from collections.abc import Iterator, Mapping

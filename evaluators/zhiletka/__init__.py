@@ -7,7 +7,7 @@ from evaluators.batch import Columns
 from evaluators.cards import CARDS
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
-from evaluators.zhiletka import batch, compare, evaluate, legal_moves, settle
+from evaluators.zhiletka import batch, compare, evaluate, legal_moves, position, settle
 from evaluators.zhiletka.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
 
 code = CODE
@@ -69,6 +69,14 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                 },
                 "move": {"action": "beat", "cards": ["9h", "8c"]},
             },
+            "from a record": {
+                "record": {
+                    "players": ["anna", "boris", "vera"],
+                    "seed": "table 3, 30 November 2026",
+                    "actions": [{"player": "anna", "action": "attack", "cards": ["7h"]}],
+                },
+                "move": {"action": "beat", "cards": ["Ks"]},
+            },
         },
     ),
     "settle": Operation(
@@ -79,6 +87,36 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
         examples={
             "won": {"players": ["anna", "boris", "vera"], "winner": "boris", "pot": 3},
             "void": {"players": ["anna", "boris", "vera"], "winner": None},
+        },
+    ),
+    "position": Operation(
+        summary="Where a deal stands after all actions of its record, for everybody or one player.",
+        question=position.Question,
+        answer=position.Standing,
+        run=position.position,
+        examples={
+            "a seeded deal, for one of the players": {
+                "record": {
+                    "players": ["anna", "boris", "vera"],
+                    "seed": "table 3, 30 November 2026",
+                    "actions": [
+                        {"player": "anna", "action": "attack", "cards": ["7h"]},
+                        {"player": "boris", "action": "beat", "cards": ["Jd"]},
+                    ],
+                },
+                "viewer": "boris",
+            },
+            "a deal that is told": {
+                "record": {
+                    "players": ["anna", "boris"],
+                    "pot": 2,
+                    "actions": [
+                        {"action": "deal", "player": "anna", "cards": "7h8hTh"},
+                        {"action": "deal", "player": "boris", "cards": "6cJdKs"},
+                        {"action": "turn-up", "card": "As"},
+                    ],
+                },
+            },
         },
     ),
 }

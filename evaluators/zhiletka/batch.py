@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from evaluators.batch import Columns, Hands, Sizes, column, identify
+from evaluators.batch import Columns, Hands, column, identify
 from evaluators.cards import Card
-from evaluators.forms import Form
+from evaluators.forms import Count, Form
 from evaluators.tables import HandTable, Indices, Positions, Verdicts
 from evaluators.zhiletka.evaluate import alike
 from evaluators.zhiletka.rules import PACK, SBOR, Options
@@ -68,7 +68,7 @@ class Question(Form):
 
 def evaluate_batch(question: Question, options: Options) -> Columns:
     """What `evaluate` says of each hand, for up to 100,000 hands."""
-    sizes = Sizes(1, options.hand_limit + 1, ("zhiletka.six",))
+    sizes = Count(1, options.hand_limit + 1, ("zhiletka.six",))
     indices, errors = identify(question.hands, PACK, sizes, _look_up)
     verdicts = tuple(_VERDICTS)
     return Columns(

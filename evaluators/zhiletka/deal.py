@@ -22,6 +22,9 @@ from evaluators.zhiletka.rules import (
     StockEmpty,
 )
 
+SEVERAL_SBORS = "zhiletka.sbor-order"
+"""Cited where there was a second sbor."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -238,7 +241,7 @@ class Deal(Position):
         holders = [player for player in self.seats if is_sbor(self.hands[player])]
         if not holders:
             return replace(self, stage="attack", attacker=self.seats[0])
-        several = ("zhiletka.sbor-order",) if len(holders) > 1 else ()
+        several = (SEVERAL_SBORS,) if len(holders) > 1 else ()
         clauses = ("zhiletka.sbor", "zhiletka.dealt-sbor", *several, "zhiletka.payment")
         return self._won("dealt-sbor", holders[0], clauses)
 

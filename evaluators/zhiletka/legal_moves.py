@@ -7,9 +7,11 @@ from typing import Annotated, Any, Literal
 from evaluators.cards import Card, Suit
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import ABSENT, Absent, Between, Count, Form, Given, Says
-from evaluators.game import Move, Refusal
+from evaluators.game import Refusal
 from evaluators.moves import LegalMoves, sorted_out
+from evaluators.position import MovesQuestion
 from evaluators.zhiletka.evaluate import alike
+from evaluators.zhiletka.position import DEALS, Record
 from evaluators.zhiletka.refusals import (
     RESTING_ON,
     Turn,
@@ -58,8 +60,8 @@ class Defence(Form):
                 facts = {"card": str(card), "place": index + 1}
                 text = "card-also-in-hand"
                 yield fault("duplicate-card", "attack", index, text=text, facts=facts)
-        if None in attack or not attack:
-            return
+        if None in attack or not 1 <= len(set(attack)) == len(attack) <= MOST_LED:
+            return  # told already
         if alike(attack) is None:
             yield _unlawful(refusal_of("cards-not-alike", "zhiletka.attack"))
         elif hand and None not in hand and (refusal := refuse_size(attack, len(hand))):
@@ -70,11 +72,11 @@ Situation = Attack | Defence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question(Form):
-    """A situation, and perhaps one move to be judged in it."""
+class Question(MovesQuestion):
+    """A situation, or a record and perhaps whose eyes see it; and perhaps one move to be judged."""
 
-    situation: Situation
-    move: Annotated[Move | Absent, Says("A move to be judged.")] = ABSENT
+    situation: Situation | Absent = ABSENT
+    record: Record | Absent = ABSENT
 
     @classmethod
     def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
@@ -99,7 +101,8 @@ def _unlawful(refusal: Refusal) -> Fault:
 
 def legal_moves(question: Question, options: Options) -> LegalMoves:
     """Every move allowed in a situation, those refused, and the move asked about."""
-    del options  # they limit the hands, which were checked
+    if question.situation is ABSENT:
+        return DEALS.legal_moves(question, options)
     turn = _turn(question.situation)
     return sorted_out(
         conceivable(turn), lambda move: refuse(move, turn), RESTING_ON[turn.phase], question.move

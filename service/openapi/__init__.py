@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask.testing import FlaskClient
 
 import evaluators
@@ -33,7 +34,7 @@ Texts are in English, Ukrainian or Russian by `Accept-Language`; codes never cha
 Cards are written rank first, then suit: `Th`, `As`, `7c`. Read are also `10h`, `10♥`, `🂺`, and
 Cyrillic В, Д, К, Т (jack, queen, king, ace) before a suit. A hand is a list of cards or one text.
 
-All operations also answer the QUERY method (RFC 10008) with the same body as POST.
+Whatever is asked by POST can also be asked by QUERY (RFC 10008), with the same body.
 Errors are problem documents (RFC 9457) that list every fault of the input with a JSON Pointer;
 for a question asked by GET the pointers are those of the same question in a body.
 """
@@ -42,7 +43,7 @@ for a question asked by GET the pointers are those of the same question in a bod
 def generate(games: Sequence[Game] = GAMES) -> str:
     """The document of a service that offers these games, as YAML."""
     app = create_app(read_settings({}), games)
-    plugin = MarshmallowPlugin(schema_name_resolver=_schema_name)
+    plugin = _Plugin(schema_name_resolver=_schema_name)
     spec = APISpec(
         title="Card Arbiter",
         version=evaluators.__version__,
@@ -53,7 +54,7 @@ def generate(games: Sequence[Game] = GAMES) -> str:
         tags=[
             {"name": "catalogue", "description": "The games there are, and the API itself."},
             *({"name": game.code, "description": _title(game)} for game in games),
-            {"name": "operation", "description": "Health, version and metrics of an instance."},
+            {"name": "instance", "description": "Health, version and metrics of an instance."},
         ],
     )
     converter: Any = plugin.converter
@@ -70,6 +71,20 @@ def generate(games: Sequence[Game] = GAMES) -> str:
             for name, operation in game.operations.items():
                 _add_operation(spec, client, schemas, name, operation)
     return yaml.dump(spec.to_dict(), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
+
+
+class _Converter(OpenAPIConverter):
+    """Describes a schema by the first sentences of its docstring."""
+
+    def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
+        made = schema if isinstance(schema, type) else type(schema)
+        says = " ".join((made.__doc__ or "").partition("\n\n")[0].split())
+        described: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]  # apispec's
+        return {**described, "description": says}
+
+
+class _Plugin(MarshmallowPlugin):
+    Converter = _Converter
 
 
 class _Dumper(yaml.SafeDumper):
@@ -186,6 +201,7 @@ def _query(
             "name": field_name,
             "in": "query",
             "required": field.required,
+            **({"description": says} if (says := field.metadata.get("description")) else {}),
             "schema": text,
             **({"example": "".join(map(str, value))} if isinstance(value, str | list) else {}),
         }
@@ -249,10 +265,10 @@ def _add_service(spec: APISpec, client: FlaskClient) -> None:
         ("/openapi.yaml", "application/yaml", "catalogue", "This document.", ()),
         ("/openapi.json", "application/json", "catalogue", "This document as JSON.", ()),
         ("/docs", "text/html", "catalogue", "A page to read and try the API on.", ()),
-        ("/livez", "application/json", "operation", "The process answers.", ()),
-        ("/readyz", "application/json", "operation", "It takes requests.", ("NotReady",)),
-        ("/version", "application/json", "operation", "What is running.", ()),
-        ("/metrics", "text/plain", "operation", "Prometheus metrics.", ()),
+        ("/livez", "application/json", "instance", "The process answers.", ()),
+        ("/readyz", "application/json", "instance", "It takes requests.", ("NotReady",)),
+        ("/version", "application/json", "instance", "What is running.", ()),
+        ("/metrics", "text/plain", "instance", "Prometheus metrics.", ()),
     ):
         data = media_type in {"application/json", "application/yaml"}
         schema = {"type": "object" if data else "string"}

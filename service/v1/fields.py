@@ -15,7 +15,7 @@ from marshmallow import fields
 from evaluators.cards import Pack
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Between, Count
-from evaluators.spelling import pattern, read_card, read_cards
+from evaluators.spelling import SPACE, pattern, read_card, read_cards
 from service.languages import current_language
 
 LONGEST_NAME = 64
@@ -176,7 +176,7 @@ def asked_card(pack: Pack) -> tuple[str, dict[str, Any]]:
     return name, {
         "type": "string",
         "description": "A card of the pack: its rank, then its suit.",
-        "pattern": f"^(?:{pattern(pack)})$",
+        "pattern": f"^[{SPACE}]*(?:{pattern(pack)})[{SPACE}]*$",
         "examples": [str(pack.cards[-1])],
     }
 
@@ -226,13 +226,10 @@ class Cards(FormField):
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> object:
         if not isinstance(value, list | str):
             raise self.wrong_type()
-        count = self.count or Count(0, len(self.pack.cards))
-        reading = read_cards(value, self.pack, count.low, count.high, count.clauses)
+        reading = read_cards(value, self.pack, self.count)
         if reading.faults:
-            # Cards too many to be read one by one are not handed on as if there were none.
-            raise ma.ValidationError(
-                list(reading.faults), valid_data=list(reading.cards) if reading.cards else None
-            )
+            read = list(reading.cards) if reading.is_whole else None
+            raise ma.ValidationError(list(reading.faults), valid_data=read)
         return reading.cards
 
     def json_schema(self) -> dict[str, Any]:
@@ -243,7 +240,7 @@ class Cards(FormField):
 
     def _text_schema(self) -> dict[str, Any]:
         count = self.count or Count(0, len(self.pack.cards))
-        between = "[ \\t\\r\\n,;]*"
+        between = f"[{SPACE},;]*"
         times = f"{{{count.low},{count.high}}}"
         return {
             "type": "string",

@@ -123,7 +123,8 @@ class AMove(FormField):
         groups: dict[tuple[tuple[str, type], ...], list[str]] = {}
         for action, parts in self.game.actions.items():
             groups.setdefault(tuple(parts.items()), []).append(action)
-        return {"oneOf": [self._form(actions, dict(parts)) for parts, actions in groups.items()]}
+        forms = [self._form(actions, dict(parts)) for parts, actions in groups.items()]
+        return {"oneOf": forms if self.asked else [*forms, *_TABLE_MOVES]}
 
     def _form(self, actions: list[str], parts: Mapping[str, type]) -> dict[str, Any]:
         return {
@@ -147,6 +148,21 @@ class AMove(FormField):
             return Cards(self.game.pack, count, asked=self.asked).json_schema()
         return OneCard(self.game.pack, asked=self.asked).json_schema()
 
+
+_TABLE_MOVES = [
+    {
+        "type": "object",
+        "description": "What the table is due to do, with a count in place of the cards.",
+        "properties": {"action": {"type": "string", "enum": actions}, **parts},
+        "required": ["action", *parts],
+        "additionalProperties": False,
+    }
+    for actions, parts in (
+        (["deal", "draw"], {"player": {"type": "string"}, "count": {"type": "integer"}}),
+        (["turn-up"], {}),
+        (["shuffle"], {"count": {"type": "integer"}}),
+    )
+]
 
 _RANGE = {
     "type": "object",

@@ -17,8 +17,9 @@ from werkzeug.exceptions import (
 )
 
 from evaluators.faults import Fault, Faults
-from evaluators.game import Answer, Game
+from evaluators.game import Answer, Game, Ruleset
 from evaluators.options import options_of
+from evaluators.texts import Phrase
 from service import metrics, strict_json
 from service.json_answers import json_response
 from service.messages import http_fault, message
@@ -52,9 +53,12 @@ def _asker(game: Game, operation: str, schemas: GameSchemas) -> Callable[[], Res
     def ask() -> Response:
         outcome = "failed"
         try:
-            by_get = request.method in {"GET", "HEAD"}
-            g.body = _from_query(request.args, lists) if by_get else _body()
-            ruleset, options, question = schemas.read(operation, g.body)
+            repeated: list[Fault] = []
+            if request.method in {"GET", "HEAD"}:
+                g.body, repeated = _from_query(request.args, lists)
+            else:
+                g.body = _body()
+            ruleset, options, question = _read(schemas, operation, repeated)
             with seconds.time():
                 answer = run(question, options)
             response = json_response(schemas.write(operation, ruleset, options, answer))
@@ -65,10 +69,22 @@ def _asker(game: Game, operation: str, schemas: GameSchemas) -> Callable[[], Res
         finally:
             outcomes[outcome].inc()
         _count(game, answer)
-        response.headers["Accept-Query"] = "application/json"
         return response
 
     return ask
+
+
+def _read(
+    schemas: GameSchemas, operation: str, repeated: list[Fault]
+) -> tuple[Ruleset[Any], Any, Any]:
+    """What is asked; raises `Faults`, those of repeated parameters among them."""
+    try:
+        asked = schemas.read(operation, g.body)
+    except Faults as others:
+        raise Faults((*repeated, *others.faults)) from None
+    if repeated:
+        raise Faults(repeated)
+    return asked
 
 
 def _count(game: Game, answer: Answer) -> None:
@@ -79,13 +95,16 @@ def _count(game: Game, answer: Answer) -> None:
             metrics.REFUSALS.labels(game.code, clause).inc()
 
 
-def _body() -> Any:
+def refuse_parameters(text: Phrase) -> None:
+    """Query parameters where none are read are `unknown-field`, with the given text."""
     if request.args:
-        raise Faults(
-            Fault("unknown-field", message("faults", "parameter-beside-body"), (name,))
-            for name in request.args
-        )
-    if request.mimetype != "application/json" or request.content_encoding:
+        raise Faults(Fault("unknown-field", text, (name,)) for name in request.args)
+
+
+def _body() -> Any:
+    refuse_parameters(message("faults", "parameter-beside-body"))
+    encoded = request.content_encoding not in {None, "", "identity"}
+    if request.mimetype != "application/json" or encoded:
         raise UnsupportedMediaType
     if request.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
         raise UnsupportedMediaType
@@ -108,8 +127,12 @@ def _sent() -> bytes:
     return data
 
 
-def _from_query(parameters: MultiDict[str, str], lists: Collection[str]) -> dict[str, Any]:
+def _from_query(
+    parameters: MultiDict[str, str], lists: Collection[str]
+) -> tuple[dict[str, Any], list[Fault]]:
     """The question that query parameters ask: each a field, `options.ante` an option.
+
+    Of a parameter that appears twice, which is a fault, the first is taken.
 
     An option that looks like a whole number, several (`3,2`), true, false or null is that; of
     options set one by one each has a parameter (`options.units.solo`). An option in `lists` is a
@@ -122,7 +145,7 @@ def _from_query(parameters: MultiDict[str, str], lists: Collection[str]) -> dict
         head, *path = name.split(".")
         if len(values) > 1:
             faults.append(http_fault("repeated-parameter", path=(head, *path)))
-        elif path and head == "options":
+        if path and head == "options":
             *groups, option = path
             inner = options
             for group in groups:
@@ -135,9 +158,7 @@ def _from_query(parameters: MultiDict[str, str], lists: Collection[str]) -> dict
                 inner[option] = [value] if alone else value
         else:
             question[name] = values[0]
-    if faults:
-        raise Faults(faults)
-    return {"options": options, **question} if options else question
+    return ({"options": options, **question} if options else question), faults
 
 
 def _literal(text: str) -> object:

@@ -26,6 +26,7 @@ from evaluators.forms import (
     Says,
     SeedText,
     Unread,
+    WholePack,
     fields_of,
     items_of,
 )
@@ -59,6 +60,10 @@ from service.v1.game_fields import (
     Unsorted,
 )
 
+_RULES = frozenset({"ruleset", "options"})
+_CARRIED = "carried-by-record"
+"""The text for rules given beside a record."""
+
 
 class FormSchema(ma.Schema):
     """A schema of a form: strict, and with all the form's own checks."""
@@ -80,8 +85,12 @@ class FormSchema(ma.Schema):
     def taken_together(self, data: Any, original: Any, **_: Any) -> None:
         """Fields nobody knows, and what is wrong with the fields taken together."""
         names = original if isinstance(original, dict) else ()
-        faults = [fault("unknown-field", name) for name in names if name not in self.fields]
-        if issubclass(self.form, Form):
+        faults = [
+            fault("unknown-field", name, text=_CARRIED if self.resolve and name in _RULES else None)
+            for name in names
+            if name not in self.fields
+        ]
+        if issubclass(self.form, Form) and isinstance(original, dict):
             given = Given(data, frozenset(name for name in names if name not in data))
             faults += self.form.faults(given)
             if self.resolve and (options := self.resolve(given)) is not None:
@@ -175,7 +184,7 @@ class GameSchemas:
         self.answers = {name: self._answer(name, op.answer) for name, op in operations}
 
     def _question(self, operation: str, form: type) -> FormSchema:
-        carried = any(_carries_rules(field) for field in fields_of(form))
+        carried = any(field.required and _carries_rules(field) for field in fields_of(form))
         head = {} if carried else self._rules()
         schema = self._schema(form, operation, asked=True, **head)
         schema.resolve = self._resolve
@@ -200,11 +209,13 @@ class GameSchemas:
     def _schema(self, form: type, *words: str, asked: bool, **head: FormField) -> FormSchema:
         """A schema of a form, made once; `head` are fields that stand before the form's own."""
         if (form, asked) not in self._made:
-            words = (self.game.code, *words, form.__name__)
+            both = ("answered",) if not asked and (form, True) in self._made else ()
+            words = (self.game.code, *words, form.__name__, *both)
             parts = re.split("[-_/]", "-".join(words))
             own = {each.name: self._field(each, asked=asked) for each in fields_of(form)}
-            made = type("".join(p[0].upper() + p[1:] for p in parts), (FormSchema,), head | own)
-            made.__doc__ = form.__doc__
+            name = "".join(part[0].upper() + part[1:] for part in parts)
+            made = type(name, (FormSchema,), head | own)
+            made.__doc__ = form.__doc__  # the document describes it so
             made.form = form  # type: ignore[attr-defined]  # as FormSchema declares
             self._made[form, asked] = made()
         return self._made[form, asked]
@@ -231,6 +242,10 @@ class GameSchemas:
                 return Word(arguments, **common)
             case _ if declared.mark(Unread) is not None:
                 return Unsorted(count or Count(0, 0), **common)
+            case _ if declared.mark(WholePack) is not None:
+                cards = len(self.game.pack.cards)
+                whole = Count(cards, cards, (self.game.pack.clause,))
+                return Cards(self.game.pack, whole, asked=asked, **common)
             case _ if origin is tuple and arguments[0] is Card:
                 return Cards(self.game.pack, count, asked=asked, **common)
             case _ if origin is tuple:

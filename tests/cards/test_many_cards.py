@@ -2,12 +2,13 @@
 
 import pytest
 
+from evaluators.forms import Count
 from evaluators.spelling import Reading, read_cards
 from tests.cards.spellings import FULL
 
 
 def read(given: object) -> Reading:
-    return read_cards(given, FULL, 0, 52)
+    return read_cards(given, FULL)
 
 
 def canonical(reading: Reading) -> str:
@@ -79,22 +80,22 @@ def test_a_number_that_only_ends_in_ten_is_not_read_as_a_ten() -> None:
 
 @pytest.mark.parametrize("given", ["Th Ts", ["Th", "Ts"]])
 def test_too_few_cards_are_counted(given: object) -> None:
-    (found,) = read_cards(given, FULL, 4, 4, ("any.clause",)).faults
+    (found,) = read_cards(given, FULL, Count(4, 4, ("any.clause",))).faults
     assert (found.code, found.path, found.clauses) == ("wrong-count", (), ("any.clause",))
     assert dict(found.facts) == {"min": 4, "max": 4, "count": 2}
 
 
 def test_too_many_cards_are_counted_and_still_read() -> None:
-    reading = read_cards("Th Ts xx", FULL, 1, 2)
+    reading = read_cards("Th Ts xx", FULL, Count(1, 2))
     assert [found.code for found in reading.faults] == ["wrong-count", "not-a-card"]
     assert [card and str(card) for card in reading.cards] == ["Th", "Ts", None]
 
 
 def test_more_cards_than_the_pack_has_are_only_counted() -> None:
-    reading = read_cards(["xx"] * 53, FULL, 0, 52)
+    reading = read_cards(["xx"] * 53, FULL)
     assert [(found.code, found.facts["count"]) for found in reading.faults] == [("wrong-count", 53)]
     assert reading.cards == ()
 
 
 def test_as_many_cards_as_the_pack_has_are_all_read() -> None:
-    assert read_cards(["xx"] * 52, FULL, 0, 52).cards == (None,) * 52
+    assert read_cards(["xx"] * 52, FULL).cards == (None,) * 52

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from evaluators.cards import Card, Pack
 from evaluators.faults import Fault
+from evaluators.forms import Count
 from evaluators.spelling import pattern, read_card, read_cards
 from evaluators.texts import Language
 from evaluators.vinegret.rules import PACK as VINEGRET
@@ -55,10 +56,10 @@ def test_a_card_that_was_read_prints_to_what_reads_as_the_same(text: str) -> Non
 
 @given(st.lists(st.tuples(spelled, separators), max_size=8))
 def test_cards_that_were_read_print_to_what_reads_as_the_same(parts: list[tuple[str, str]]) -> None:
-    cards = read_cards("".join(map("".join, parts)), FULL, 0, 52).cards
+    cards = read_cards("".join(map("".join, parts)), FULL).cards
     assert len(cards) == len(parts)
-    assert read_cards("".join(map(str, cards)), FULL, 0, 52).cards == cards
-    assert read_cards([str(card) for card in cards], FULL, 0, 52).cards == cards
+    assert read_cards("".join(map(str, cards)), FULL).cards == cards
+    assert read_cards([str(card) for card in cards], FULL).cards == cards
 
 
 @given(json_values, packs)
@@ -75,7 +76,7 @@ def test_the_pattern_matches_what_is_read_as_a_card_of_the_pack(text: str, pack:
 
 @given(texts)
 def test_a_text_without_a_fault_is_spelled_in_full_by_its_cards(text: str) -> None:
-    reading = read_cards(text, FULL, 0, 52)
+    reading = read_cards(text, FULL)
     bare = "".join(part for chunk in text.split() for part in chunk.replace(";", ",").split(","))
     cards = [card for card in reading.cards if card is not None]
     assert bool(reading.faults) or is_spelled(bare, cards)
@@ -83,7 +84,7 @@ def test_a_text_without_a_fault_is_spelled_in_full_by_its_cards(text: str) -> No
 
 @given(st.lists(json_values, max_size=60))
 def test_a_list_reads_to_as_many_cards_as_it_has_items_or_has_a_fault(items: list[object]) -> None:
-    reading = read_cards(items, VINEGRET, 0, 40)
+    reading = read_cards(items, VINEGRET)
     assert reading.faults or len(reading.cards) == len(items)
     assert bool(reading.faults) is (
         None in reading.cards or repeats(reading.cards) or len(items) > 40
@@ -92,7 +93,7 @@ def test_a_list_reads_to_as_many_cards_as_it_has_items_or_has_a_fault(items: lis
 
 @given(json_values)
 def test_the_faults_of_anything_can_be_said_and_are_in_order(value: object) -> None:
-    faults = read_cards(value, VINEGRET, 2, 4).faults
+    faults = read_cards(value, VINEGRET, Count(2, 4)).faults
     assert all(found.text.say(language) for found in faults for language in Language)
     places = [found.path for found in faults]
     assert all(one <= other for one, other in pairwise(places))

@@ -72,7 +72,7 @@ def test_an_item_that_is_no_text_is_not_a_card(given: object) -> None:
 
 @pytest.mark.parametrize("given", [None, True, 7, 1.5, {"hand": "Th"}, ("Th",)])
 def test_cards_that_are_neither_list_nor_text_have_the_wrong_type(given: object) -> None:
-    reading = read_cards(given, FULL, 0, 52)
+    reading = read_cards(given, FULL)
     assert reading.cards == ()
     assert [(found.code, found.path) for found in reading.faults] == [("wrong-type", ())]
 
@@ -104,7 +104,7 @@ def test_a_card_on_its_own_is_the_first() -> None:
 
 
 def test_the_place_counts_from_one_and_the_path_from_zero() -> None:
-    reading = read_cards(["Th", "xx", "Ts", "yy"], FULL, 0, 52)
+    reading = read_cards(["Th", "xx", "Ts", "yy"], FULL)
     assert [(found.path, found.facts["place"]) for found in reading.faults] == [
         ((1,), 2),
         ((3,), 4),
@@ -112,19 +112,19 @@ def test_the_place_counts_from_one_and_the_path_from_zero() -> None:
 
 
 def test_a_duplicate_tells_both_places() -> None:
-    reading = read_cards("Th Ts 10♥", FULL, 0, 52)
+    reading = read_cards("Th Ts 10♥", FULL)
     (found,) = reading.faults
     assert (found.code, found.path) == ("duplicate-card", (2,))
     assert dict(found.facts) == {"card": "Th", "place": 3, "first_place": 1}
 
 
 def test_every_repetition_points_at_the_first() -> None:
-    faults = read_cards("2c Th Th Th", FULL, 0, 52).faults
+    faults = read_cards("2c Th Th Th", FULL).faults
     assert [(f.facts["first_place"], f.facts["place"]) for f in faults] == [(2, 3), (2, 4)]
 
 
 def test_two_things_that_are_no_cards_are_no_duplicates() -> None:
-    faults = read_cards(["xx", "xx"], FULL, 0, 52).faults
+    faults = read_cards(["xx", "xx"], FULL).faults
     assert [found.code for found in faults] == ["not-a-card", "not-a-card"]
 
 
@@ -140,6 +140,23 @@ def test_the_text_names_the_card_its_place_and_the_nearest(given: str, language:
 
 @pytest.mark.parametrize("language", Language)
 def test_the_text_of_a_duplicate_names_both_places(language: Language) -> None:
-    (found,) = read_cards("Th Ts Th", FULL, 0, 52).faults
+    (found,) = read_cards("Th Ts Th", FULL).faults
     said = found.text.say(language)
     assert ("Th" in said, "1" in said, "3" in said) == (True, True, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest"),
+    [
+        ("дама♠", "Qs"),
+        ("Король пик", "Ks"),
+        ("Кс", "Kc"),
+        ("V♠", "Js"),
+        ("D♦", "Qd"),
+        ("10ч", "Th"),
+        ("ten of hearts", "Th"),
+        ("ace of spades", "As"),
+    ],
+)
+def test_the_nearest_to_a_word_is_what_it_means(text: str, nearest: str) -> None:
+    assert refusal(text).facts["nearest"] == nearest

@@ -16,6 +16,7 @@ from evaluators.cards import Card
 from evaluators.forms import Between, Count, Declared, PlayerName, Unread, fields_of, items_of
 from evaluators.game import Game, Move
 from evaluators.options import Option, options_of
+from evaluators.position import RecordForm
 from tests.conformance.games import Json
 
 few = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
@@ -67,11 +68,20 @@ def _question(draw: st.DrawFn, game: Game, operation: str) -> Json:
     shown = draw(st.sampled_from(list(asked.examples.values())))
     deck = list(draw(st.permutations([str(card) for card in game.pack.cards])))
     made = _Drawn(draw, game, deck).form(asked.question, shown)
+    if "record" in made:
+        return made
     return {
         **{k: v for k, v in shown.items() if k in ("ruleset", "options")},
         **made,
         **draw(rules(game)),
     }
+
+
+def ruled(question: Json, **rules: Any) -> Json:
+    """The question under other rules; a record carries its own."""
+    if "record" in question:
+        return {**question, "record": {**question["record"], **rules}}
+    return {**question, **rules}
 
 
 class _Drawn:
@@ -119,6 +129,8 @@ class _Drawn:
                 return self.move()
             case _ if origin is tuple:
                 return self.items(items_of(arguments[0]), count, shown)
+            case _ if isinstance(kind, type) and issubclass(kind, RecordForm):
+                return self.record({} if shown is _NOT_THERE else shown)
             case _ if hasattr(kind, "__dataclass_fields__"):
                 return self.form(kind, {} if shown is _NOT_THERE else shown)
             case _ if shown is not _NOT_THERE and not self.chance():
@@ -138,6 +150,16 @@ class _Drawn:
                 limits = field.mark(Between) or Between(0, 9)
                 few = st.integers(limits.low, min(limits.high, limits.low + 5))
                 return self.draw(few | st.integers(limits.low, limits.high))
+
+    def record(self, shown: Mapping[str, Any]) -> Json:
+        """A record, mostly as it is shown; or cut short, under other rules, of another seed."""
+        record = {"players": _NAMES[: self.game.players[0]], **shown}
+        if self.chance():
+            actions = record.get("actions", [])
+            record["actions"] = actions[: self.draw(st.integers(0, len(actions)))]
+        if "deck" not in record and self.chance():
+            record["seed"] = self.draw(st.text(st.characters(codec="utf-8"), min_size=1))
+        return {**record, **self.draw(rules(self.game))}
 
     def cards(self, number: int) -> list[str]:
         """So many cards that are not in the question yet, as far as there are."""

@@ -86,7 +86,12 @@ def lists_of_cards_sorted(told: Any) -> Any:
 
 @pytest.mark.parametrize(
     ("game", "operation"),
-    [(game, name) for game in GAMES for name in game.operations if name != "evaluate/batch"],
+    [
+        (game, name)
+        for game in GAMES
+        for name in game.operations
+        if name not in {"evaluate/batch", "position"}
+    ],
     ids=lambda value: value if isinstance(value, str) else value.code,
 )
 @given(data=st.data())
@@ -95,6 +100,7 @@ def test_suits_can_change_names_without_changing_the_answer(
     client: FlaskClient, game: Game, operation: str, data: st.DataObject
 ) -> None:
     question = data.draw(questions(game, operation))
+    assume("record" not in question)  # a seed knows the suits apart
     response = put(client, game, operation, question)
     assume(response.status_code == 200)
     names = dict(zip(map(str, Suit), data.draw(st.permutations(list(map(str, Suit)))), strict=True))

@@ -216,7 +216,7 @@ LEADING: dict[str, Any] = {"phase": "play", "trump": "h", "hand": "7c8c"}
         (LEADING | {"announced": None}, "/announced wrong-type"),
         (
             {"phase": "play", "hand": "7c8c9cTcKc", "trump": "h", "announced": True},
-            "/announced king-not-held, /announced unknown-field",
+            "/announced unknown-field",
         ),
     ],
 )
@@ -248,6 +248,15 @@ def test_what_cannot_be_under_the_classic_options_cites_why(
     assert places(errors) == f"/situation{expected}"
     assert errors[0]["clauses"] == [f"ecarte.{clause}"]
     assert ask("legal-moves", situation=situation, ruleset=DOCUMENT)["legal"]
+
+
+def test_an_announced_king_is_held_while_no_card_is_played(ask: Ask) -> None:
+    situation = PLAY | {"hand": "7c8c9cTcKc", "announced": True}
+    (error,) = ask.faults("legal-moves", situation=situation, ruleset=CLASSIC)
+    assert places([error]) == "/situation/announced king-not-held"
+    assert error["clauses"] == ["ecarte.false-king"]
+    later = situation | {"hand": "7c8c9cTc"}
+    assert ask("legal-moves", situation=later, ruleset=CLASSIC)["legal"]
 
 
 def test_a_question_needs_a_situation(ask: Ask) -> None:

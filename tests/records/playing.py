@@ -6,12 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from evaluators.actions import ActionReader
 from evaluators.cards import Card
 from evaluators.chance import Source, TableAction
 from evaluators.ecarte import position as ecarte
 from evaluators.game import Amounts, Game, Refusal
-from evaluators.position import chance_of
 from evaluators.record import Position, do, refuse_action
 from evaluators.solo_whist import position as solo_whist
 from evaluators.vinegret import position as vinegret
@@ -56,16 +54,16 @@ def play(
     Moves with a `wanted` word are preferred; of those the ones with most cards.
     """
     module = MODULES[game.code]
+    deals = module.DEALS
     record = set_up(game, source, rng)
-    reader = ActionReader(game.actions, game.pack, tuple(record["players"]))
     form = module.Record(
         players=tuple(record["players"]),
         dealer=record["dealer"],
         **({"seed": record["seed"]} if source is Source.SEED else {}),
         **({"deck": tuple(map(_card(game), record["deck"]))} if source is Source.DECK else {}),
     )
-    chance = chance_of(game.code, form)
-    deal, shuffles = chance.run(module.begin(form, options), 1)
+    reader, chance = deals.reader(form), deals.chance(form)
+    deal, shuffles = chance.run(deals.start(form, options), 1)
     actions: list[dict[str, Any]] = []
     while not deal.finished and len(actions) < MOST_ACTIONS:
         check(game, deal)

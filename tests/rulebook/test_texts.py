@@ -136,7 +136,9 @@ def test_a_refusal_is_given_the_facts_its_text_has_gaps_for(code: str) -> None:
 
 def test_every_text_that_a_fault_of_the_http_face_names_exists() -> None:
     named = {literal(call.args[0]) for call in calls_of("http_fault")}
-    assert named | {"parameter-beside-body"} == set(HTTP["faults"])
+    messages = [call.args[:2] for call in calls_of("message")]
+    said = {literal(key) for part, key in messages if literal(part) == "faults"} - {None}
+    assert named | said == set(HTTP["faults"])
 
 
 def test_every_problem_has_a_title_and_a_detail() -> None:

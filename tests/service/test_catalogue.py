@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 
 from evaluators.catalogue import GAMES
 from evaluators.game import Game
+from tests.conformance.questions import ruled
 
 games = pytest.mark.parametrize("game", GAMES, ids=[game.code for game in GAMES])
 
@@ -131,11 +132,8 @@ def test_answers_name_the_game_the_ruleset_and_the_options_in_force(
     option = next(each for each in described(client, game)["options"] if may_be_seven(each))["name"]
     for ruleset in described(client, game)["rulesets"]:
         for name, operation in game.operations.items():
-            question = {
-                **next(iter(operation.examples.values())),
-                "ruleset": ruleset["id"],
-                "options": {option: 7},
-            }
+            shown = dict(next(iter(operation.examples.values())))
+            question = ruled(shown, ruleset=ruleset["id"], options={option: 7})
             answer = client.post(f"/v1/games/{game.code}/{name}", json=question).get_json()
             assert list(answer)[:3] == ["game", "ruleset", "options"]
             assert (answer["game"], answer["ruleset"]) == (game.code, ruleset["id"])

@@ -52,6 +52,26 @@ def test_get_post_and_query_give_the_same_answer(
     assert got.data == posted.data == queried.data
 
 
+def test_nothing_else_reads_parameters(client: FlaskClient) -> None:
+    for path in ("/v1/games", "/v1/games/vinegret", "/v1/games/vinegret/rules"):
+        problem = problem_in(client.get(f"{path}?x=1"), 422, "invalid-input")
+        assert places(problem) == [("/x", "unknown-field")]
+
+
+def test_a_body_that_is_not_encoded_may_say_so(client: FlaskClient) -> None:
+    headers = {"Content-Encoding": "identity"}
+    assert client.post(EVALUATE, json={"hand": "ThTs"}, headers=headers).status_code == 200
+
+
+def test_query_is_offered_whatever_the_answer(client: FlaskClient) -> None:
+    for answer in (
+        client.options(EVALUATE),
+        client.open(EVALUATE, method="QUERY", data="x"),
+        client.post(EVALUATE, json={}),
+    ):
+        assert answer.headers["Accept-Query"] == "application/json"
+
+
 @pytest.mark.parametrize(
     ("parameters", "expected"),
     [
@@ -63,7 +83,12 @@ def test_get_post_and_query_give_the_same_answer(
         ([("hand", "ThTs"), ("hand", "ThTs")], [("/hand", "repeated-parameter")]),
         (
             [("options.ante", "1"), ("options.ante", "1"), ("x", ""), ("x", "")],
-            [("/options/ante", "repeated-parameter"), ("/x", "repeated-parameter")],
+            [
+                ("/options/ante", "repeated-parameter"),
+                ("/x", "repeated-parameter"),
+                ("/hand", "missing-field"),
+                ("/x", "unknown-field"),
+            ],
         ),
         ([("hand", "ThTs"), ("trump", "h")], [("/trump", "unknown-field")]),
         ([("hand", "ThTs"), ("_schema", "h")], [("/_schema", "unknown-field")]),

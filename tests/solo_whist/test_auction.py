@@ -7,8 +7,10 @@ import pytest
 
 from evaluators.forms import Given
 from evaluators.game import Move
+from evaluators.moves import LegalMoves
 from evaluators.solo_whist import auction as state_of
-from evaluators.solo_whist.legal_moves import Bidding, Moves, Question, Said, legal_moves
+from evaluators.solo_whist.deal import Said
+from evaluators.solo_whist.legal_moves import Bidding, Question, legal_moves
 from evaluators.solo_whist.rules import Call, Options, UnacceptedProposal
 from tests.oracles import solo_whist as oracle
 from tests.solo_whist.asking import Answer, Ask, auction, call, calls, places
@@ -69,7 +71,7 @@ def test_nothing_can_be_said_after_the_end() -> None:
 # Every auction there can be.
 
 
-def asked(said: Spoken, policy: str, word: str | None = None) -> Moves:
+def asked(said: Spoken, policy: str, word: str | None = None) -> LegalMoves:
     """The legal moves of an auction, without the service; and perhaps the verdict on one."""
     calls = tuple(Said(player=player, call=Call(each)) for player, each in said)
     situation = Bidding(phase="auction", calls=calls, players=SEATS)

@@ -5,14 +5,14 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from evaluators.batch import Columns, Hands, Sizes, column, identify
+from evaluators.batch import Columns, Hands, column, identify
 from evaluators.cards import Card
-from evaluators.forms import Form
+from evaluators.forms import Count, Form
 from evaluators.tables import HandTable, Indices, Positions, Verdicts
 from tests.fifth_game.brag.evaluate import kind_of, strength_of
 from tests.fifth_game.brag.rules import HAND, PACK, BestRun, Class, Options
 
-_SIZES = Sizes(HAND, HAND, ("brag.deal",))
+_SIZES = Count(HAND, HAND, ("brag.deal",))
 _RANKINGS = tuple(product((True, False), BestRun))
 """The ways in which options rank hands."""
 
