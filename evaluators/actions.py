@@ -61,7 +61,7 @@ class ActionReader:
             return refusal
         name = given["action"]
         parts: dict[str, Any] = {}
-        for field, holds in self._expected(name).items():
+        for field, holds in self._expected[name].items():
             parts[field], refusal = self._read(given[field], holds)
             if refusal is not None:
                 return refusal
@@ -72,10 +72,11 @@ class ActionReader:
         told = cards if isinstance(cards, tuple) else (cards,)
         return Action(player, kind=TableAction(name), cards=told)
 
-    def _expected(self, action: str) -> Mapping[str, type]:
-        if action in TABLE_ACTIONS:
-            return TABLE_ACTIONS[action]
-        return {"player": str, **self.actions[action]}
+    @cached_property
+    def _expected(self) -> Mapping[str, Mapping[str, type]]:
+        """The fields of each action, the player's first."""
+        own = {action: {"player": str, **fields} for action, fields in self.actions.items()}
+        return {**own, **TABLE_ACTIONS}
 
     def _refuse_form(self, given: Mapping[str, Any]) -> Refusal | None:
         for field, value in given.items():
@@ -84,16 +85,18 @@ class ActionReader:
         if "action" not in given:
             return _refusal("missing-field", field="action")
         name = given["action"]
-        if name not in self.actions and name not in TABLE_ACTIONS:
-            return _refusal("unknown-action", choices=(*self.actions, *TABLE_ACTIONS))
-        return self._refuse_fields(given, self._expected(name))
+        if name not in self._expected:
+            return _refusal("unknown-action", choices=tuple(self._expected))
+        return self._refuse_fields(given, self._expected[name])
 
     def _refuse_fields(
         self, given: Mapping[str, Any], expected: Mapping[str, type]
     ) -> Refusal | None:
-        if missing := next((field for field in expected if field not in given), None):
-            return _refusal("missing-field", field=missing)
-        if unknown := next((field for field in given if field not in {"action", *expected}), None):
+        if given.keys() != expected.keys() | {"action"}:
+            for field in expected:
+                if field not in given:
+                    return _refusal("missing-field", field=field)
+            unknown = next(field for field in given if field not in {"action", *expected})
             return _refusal("unknown-field", field=unknown)
         if "player" in expected and given["player"] not in self.players:
             return _refusal("unknown-player", player=given["player"])

@@ -18,7 +18,7 @@ MOST_HANDS = 100_000
 
 Hands = Annotated[
     tuple[object, ...],
-    Unread(),
+    Unread("A hand: a list of cards, or one text. Anything else is a bad hand."),
     Count(0, MOST_HANDS),
     Says("The hands, each a list of cards or one text."),
 ]

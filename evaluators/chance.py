@@ -62,15 +62,24 @@ def shuffled(game: str, seed: str, number: int, cards: Sequence[Card]) -> tuple[
     order = list(cards)
     for place in range(len(order) - 1, 0, -1):
         fair = _WORDS - _WORDS % (place + 1)
-        word = next(word for word in words if word < fair)
+        word = next(words)
+        while word >= fair:
+            word = next(words)
         other = word % (place + 1)
         order[place], order[other] = order[other], order[place]
     return tuple(order)
+
+
+def left_of(stock: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """What is left of a stock without the given cards, mostly its first."""
+    if stock[: len(cards)] == cards:
+        return stock[len(cards) :]
+    return tuple(card for card in stock if card not in cards)
 
 
 def _words(name: str) -> Iterator[int]:
     block = 0
     while True:
         digest = hashlib.sha256(f"{name}/{block}".encode()).digest()
-        yield from (word for (word,) in struct.iter_unpack(">I", digest))
+        yield from struct.unpack(">8I", digest)
         block += 1

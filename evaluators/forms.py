@@ -58,7 +58,9 @@ class Rests:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A list whose items are read by the rules themselves."""
+    """A list whose items are read by the rules themselves; `says` what each should be."""
+
+    says: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ class RecordForm(Form):
     ] = ABSENT
     actions: Annotated[
         tuple[object, ...],
-        Unread(),
+        Unread("An action: an object with `action`, the fields of that action, mostly `player`."),
         Count(0, MOST_ACTIONS),
         Says(
             "What has happened, in order: the players' actions, and the table's where it is told."
@@ -154,6 +154,7 @@ class Deals(Generic[R, O, P]):
     code: str
     pack: Pack
     actions: Mapping[str, Mapping[str, type]]
+    form: type[R]
     begin: Callable[[R, Start, O], P]
 
     def chance(self, record: R) -> Chance:

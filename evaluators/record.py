@@ -8,7 +8,7 @@ allowed.
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 from evaluators.actions import Action, ActionReader
 from evaluators.cards import Card
@@ -20,24 +20,29 @@ P = TypeVar("P", bound="Position")
 
 
 class Position(ABC):
-    """A moment of a deal. Immutable: an action returns the next one."""
+    """A moment of a deal, a frozen dataclass: an action returns the next one.
 
-    __slots__ = ()
+    `stage`: the phase by its name in the rules, `finished` at the end. `hands` stand in pack order,
+    so that nothing tells in which order their cards came. `ledger`: what each player
+    has got, less what he put in, in tokens.
+    """
+
+    stage: str
+    hands: Mapping[str, tuple[Card, ...]]
+    ledger: Mapping[str, int]
+
+    def changed(self, **changes: Any) -> Self:
+        """`dataclasses.replace`, several times as fast: nothing is checked as one is made."""
+        assert changes.keys() <= self.__dict__.keys()  # noqa: S101 - a slip of ours
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new.__dict__.update(changes)
+        return new
 
     @property
-    @abstractmethod
     def phase(self) -> str:
-        """The phase by its name in the rules; `finished` at the end."""
-
-    @property
-    @abstractmethod
-    def hands(self) -> Mapping[str, tuple[Card, ...]]:
-        """The cards that each player holds."""
-
-    @property
-    @abstractmethod
-    def ledger(self) -> Mapping[str, int]:
-        """What each player has got, less what he put in, in tokens."""
+        """The stage; or what the table does in it, where that is a phase of its own."""
+        return self.stage
 
     @property
     @abstractmethod
@@ -170,11 +175,10 @@ def refuse_action(position: Position, source: Source, action: Action) -> Refusal
 
 def refuse_move(position: Position, player: str, move: Move) -> Refusal | None:
     """Why a player may not make a move now: the deal is over, it is not his turn, or the rules."""
-    if position.finished:
-        return _refusal("deal-is-over", *position.refuse_turn(player).clauses)
-    if player != position.turn:
-        return position.refuse_turn(player)
-    return position.refuse(move)
+    if player == position.turn:
+        return position.refuse(move)
+    refusal = position.refuse_turn(player)
+    return _refusal("deal-is-over", *refusal.clauses) if position.finished else refusal
 
 
 def _refuse_chance(position: Position, source: Source, action: Action) -> Refusal | None:

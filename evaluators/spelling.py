@@ -96,7 +96,12 @@ def read_card(given: object, pack: Pack, place: int = 1) -> Card | Fault:
 
     `place` counts from 1 and is told to the reader of the fault.
     """
-    match = _CARD.fullmatch(given.strip(SPACE)) if isinstance(given, str) else None
+    if not isinstance(given, str):
+        return _no_card(given, pack, place)
+    as_written = CARDS.get(given)  # most are spelled as answers spell them
+    if as_written is not None and as_written in pack.position:
+        return as_written
+    match = _CARD.fullmatch(given.strip(SPACE))
     if match is None:
         return _no_card(given, pack, place)
     card = _card(match)

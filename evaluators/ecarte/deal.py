@@ -1,11 +1,11 @@
 """A whole deal of Écarté: its phases, and what each action changes."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from evaluators.cards import Card, Rank, Suit
-from evaluators.chance import Due, TableAction
+from evaluators.chance import Due, TableAction, left_of
 from evaluators.ecarte.refusals import Turn, conceivable, refuse, resting_on
 from evaluators.ecarte.rules import (
     HAND,
@@ -19,6 +19,7 @@ from evaluators.ecarte.settle import POINT, VOLE, PlayBegan, score_tricks, stake
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
 from evaluators.texts import phrase
+from evaluators.trick_compare import Play
 from evaluators.tricks import beats
 
 
@@ -37,7 +38,7 @@ class Outcome:
     clauses: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Deal(Position):
     """A moment of a deal.
 
@@ -70,7 +71,7 @@ class Deal(Position):
     play_began: PlayBegan | None = None
     king: str | None = None
     announced: bool = False
-    led: Card | None = None
+    trick: tuple[Play, ...] = ()
     tricks: Mapping[str, int]
     points: Mapping[str, int]
     score: Mapping[str, int]
@@ -89,6 +90,11 @@ class Deal(Position):
         if due is not None and self.owed:
             return "shuffle" if due.action is TableAction.SHUFFLE else "draw"
         return self.stage
+
+    @property
+    def led(self) -> Card | None:
+        """The card to be answered."""
+        return self.trick[0].card if self.trick else None
 
     @property
     def due(self) -> Due | None:
@@ -131,19 +137,19 @@ class Deal(Position):
     def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":
         """The cards dealt, turned up, drawn or shuffled."""
         if due.action is TableAction.SHUFFLE:
-            return replace(self, stock=cards, discards=self._kept_out())
+            return self.changed(stock=cards, discards=self._kept_out())
         recycled = due.count > len(self.stock)
         left = (*self.stock, *self._recyclable()) if recycled else self.stock
-        position = replace(self, stock=tuple(card for card in left if card not in cards))
+        position = self.changed(stock=left_of(left, cards))
         if recycled:
-            position = replace(position, discards=self._kept_out())
+            position = position.changed(discards=self._kept_out())
         if due.action is TableAction.TURN_UP:
             return position._turned(cards[0])
         player = due.player or ""
-        hands = {**self.hands, player: self.hands[player] + cards}
+        hands = {**self.hands, player: PACK.in_order((*self.hands[player], *cards))}
         if due.action is TableAction.DEAL:
-            return replace(position, hands=hands, packets=self.packets[1:])
-        drawn = replace(position, hands=hands, owed=self.owed - len(cards))
+            return position.changed(hands=hands, packets=self.packets[1:])
+        drawn = position.changed(hands=hands, owed=self.owed - len(cards))
         return drawn if drawn.owed else drawn._exchanged()
 
     def _kept_out(self) -> Mapping[str, tuple[Card, ...]]:
@@ -154,7 +160,7 @@ class Deal(Position):
 
     def _turned(self, card: Card) -> "Deal":
         """`ecarte.turned-king`: a king turned up scores for the dealer at once."""
-        position = replace(self, turn_up=card, stage="proposal", actor=self.elder)
+        position = self.changed(turn_up=card, stage="proposal", actor=self.elder)
         return position._score_king(self.dealer) if card.rank is Rank.KING else position
 
     def moment(self) -> Turn:
@@ -189,7 +195,7 @@ class Deal(Position):
         """What a move that is not refused leads to."""
         match move:
             case Move("propose"):
-                return replace(self, stage="answer", actor=self.dealer)
+                return self.changed(stage="answer", actor=self.dealer)
             case Move("accept"):
                 return self._accept()
             case Move("play-at-once"):
@@ -199,7 +205,7 @@ class Deal(Position):
             case Move("exchange", cards=tuple(cards)):
                 return self._exchange(cards)
             case Move("announce-king"):
-                position = replace(self, announced=True)._score_king(self.actor or "")
+                position = self.changed(announced=True)._score_king(self.actor or "")
                 return (
                     position._asked() if self.stage == "king" and not position.outcome else position
                 )
@@ -212,25 +218,20 @@ class Deal(Position):
 
     def _accept(self) -> "Deal":
         """A round of exchanges begins; earlier discards may be recycled from now on."""
-        nothing = {self.elder: 0, self.dealer: 0}
-        return replace(
-            self,
-            stage="elder-exchange",
-            actor=self.elder,
-            out=frozenset(),
-            exchanges=(*self.exchanges, nothing),
-        )
+        return self.changed(stage="elder-exchange", actor=self.elder, out=frozenset())
 
     def _exchange(self, cards: tuple[Card, ...]) -> "Deal":
         player = self.actor or ""
         kept = tuple(card for card in self.hands[player] if card not in cards)
-        position = replace(
-            self,
+        rounds = self.exchanges
+        if player == self.elder:  # with him a round begins
+            rounds = (*rounds, {self.elder: 0, self.dealer: 0})
+        position = self.changed(
             hands={**self.hands, player: kept},
             discards={**self.discards, player: (*self.discards[player], *cards)},
             out=self.out | frozenset(cards),
             owed=len(cards),
-            exchanges=(*self.exchanges[:-1], {**self.exchanges[-1], player: len(cards)}),
+            exchanges=(*rounds[:-1], {**rounds[-1], player: len(cards)}),
         )
         return position if cards else position._exchanged()
 
@@ -238,8 +239,8 @@ class Deal(Position):
         """The dealer exchanges next, unless he cannot; then the elder speaks again."""
         no_cards = self.options.stock_short is StockShort.PLAY and not self.stock
         if self.stage == "elder-exchange" and not no_cards:
-            return replace(self, stage="dealer-exchange", actor=self.dealer)
-        return replace(self, stage="proposal", actor=self.elder)
+            return self.changed(stage="dealer-exchange", actor=self.dealer)
+        return self.changed(stage="proposal", actor=self.elder)
 
     def _begin_play(self, began: PlayBegan) -> "Deal":
         """`ecarte.king-window`: perhaps the king is asked for first; then the elder leads."""
@@ -247,18 +248,17 @@ class Deal(Position):
         turned = self.turn_up is not None and self.turn_up.rank is Rank.KING
         before_lead = self.options.king_window is KingWindow.BEFORE_FIRST_LEAD
         stage = "king" if before_lead and not turned else "play"
-        return replace(self, stage=stage, actor=self.elder, play_began=began)
+        return self.changed(stage=stage, actor=self.elder, play_began=began)
 
     def _asked(self) -> "Deal":
         """A player has been asked for the king; the other is, or the elder leads."""
         if self.actor == self.elder:
-            return replace(self, actor=self.dealer)
-        return replace(self, stage="play", actor=self.elder)
+            return self.changed(actor=self.dealer)
+        return self.changed(stage="play", actor=self.elder)
 
     def _score_king(self, player: str) -> "Deal":
         """`ecarte.king-first`: the point counts at once, and may win the game."""
-        position = replace(
-            self,
+        position = self.changed(
             king=player,
             points={**self.points, player: self.points[player] + 1},
             score={**self.score, player: self.score[player] + 1},
@@ -270,13 +270,14 @@ class Deal(Position):
     def _play(self, card: Card) -> "Deal":
         player = self.actor or ""
         kept = tuple(held for held in self.hands[player] if held is not card)
-        position = replace(self, hands={**self.hands, player: kept})
+        position = self.changed(hands={**self.hands, player: kept})
         if self.led is None:
-            return replace(position, led=card, actor=self.other(player))
+            trick = (Play(player=player, card=card),)
+            return position.changed(trick=trick, actor=self.other(player))
         won = beats(card, self.led, PACK, self.trump)
         winner = player if won else self.other(player)
         tricks = {**self.tricks, winner: self.tricks[winner] + 1}
-        position = replace(position, led=None, actor=winner, tricks=tricks)
+        position = position.changed(trick=(), actor=winner, tricks=tricks)
         return position if kept else position._score(thrown_up=None)
 
     def _score(self, thrown_up: str | None) -> "Deal":
@@ -287,8 +288,7 @@ class Deal(Position):
             elder_tricks = HAND - self.tricks[self.dealer]
         scored = score_tricks(began, elder_tricks)
         player = self.elder if scored.role is Role.ELDER else self.dealer
-        position = replace(
-            self,
+        position = self.changed(
             points={**self.points, player: self.points[player] + scored.points},
             score={**self.score, player: self.score[player] + scored.points},
         )
@@ -319,4 +319,4 @@ class Deal(Position):
             clauses=(*clauses, "ecarte.alternate"),
         )
         ledger = stakes(self.score, winner, self.options)
-        return replace(self, stage="finished", actor=None, ledger=ledger, outcome=outcome)
+        return self.changed(stage="finished", actor=None, ledger=ledger, outcome=outcome)

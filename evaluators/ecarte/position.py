@@ -107,14 +107,13 @@ def _begin(record: Record, start: Start, options: Options) -> Deal:
     )
 
 
-DEALS = Deals(CODE, PACK, ACTIONS, _begin)
+DEALS = Deals(CODE, PACK, ACTIONS, Record, _begin)
 
 
 def position(question: Question, options: Options) -> Standing:
     """Where a deal stands after all actions of its record."""
     record, viewer = question.record, question.viewer
     deal = DEALS.reached(record, options, viewer)
-    leader = deal.other(deal.actor)
     return Standing(
         **common(deal, record, viewer, PACK),
         elder=deal.elder,
@@ -129,7 +128,7 @@ def position(question: Question, options: Options) -> Standing:
         exchanges=tuple(seated(record, each) for each in deal.exchanges),
         play_began=deal.play_began,
         king=deal.king,
-        trick=() if deal.led is None else (Play(player=leader, card=deal.led),),
+        trick=deal.trick,
         tricks=seated(record, deal.tricks),
         points=seated(record, deal.points),
         score=seated(record, deal.score),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from evaluators.cards import Card, Suit
-from evaluators.chance import TABLE, Due, TableAction
+from evaluators.chance import TABLE, Due, TableAction, left_of
 from evaluators.forms import ABSENT, Absent, Form, Player
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
@@ -62,7 +62,7 @@ class Outcome:
     clauses: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Deal(Position):
     """A moment of a deal. `seats` from the eldest clockwise, the dealer last.
 
@@ -78,10 +78,11 @@ class Deal(Position):
     options: Options
     seats: tuple[str, ...]
     told: bool
-    phase: str
+    stage: str
     packets: tuple[tuple[str, int], ...]
     hands: Mapping[str, tuple[Card, ...]]
     stock: tuple[Card, ...]
+    last_dealt: tuple[Card, ...] = ()
     turn_up: Card | None = None
     bidding: Auction
     calls: tuple[Said, ...] = ()
@@ -132,21 +133,20 @@ class Deal(Position):
         """The cards not dealt yet; the dealer's, of which the last is turned up."""
         if due.action is TableAction.DEAL:
             return (), self.stock
-        own = self.hands[self.dealer]
-        return (), own if self.told else own[-1:]
+        return (), self.hands[self.dealer] if self.told else self.last_dealt
 
     def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":
         """The cards dealt, or the one turned up."""
         if due.action is TableAction.TURN_UP:
-            return replace(self, turn_up=cards[0], phase="auction")
+            return self.changed(turn_up=cards[0], stage="auction")
         player = due.player or ""
         packets = self.packets[1:]
-        return replace(
-            self,
-            hands={**self.hands, player: self.hands[player] + cards},
-            stock=tuple(card for card in self.stock if card not in cards),
+        return self.changed(
+            hands={**self.hands, player: PACK.in_order((*self.hands[player], *cards))},
+            stock=left_of(self.stock, cards),
+            last_dealt=cards[-1:],
             packets=packets,
-            phase=self.phase if packets else "turn-up",
+            stage=self.phase if packets else "turn-up",
         )
 
     def moment(self) -> Turn:
@@ -182,13 +182,13 @@ class Deal(Position):
             case Move(call=Call() as call):
                 return self._call(call)
             case Move(suit=Suit() as suit):
-                return replace(self, trump=suit)._begin_play()
+                return self.changed(trump=suit)._begin_play()
             case _:
                 return self._play(cast("Card", move.card))
 
     def _call(self, call: Call) -> "Deal":
         said = (*self.calls, Said(player=self.bidding.to_act or "", call=call))
-        position = replace(self, bidding=auction.say(self.bidding, call), calls=said)
+        position = self.changed(bidding=auction.say(self.bidding, call), calls=said)
         bidding = position.bidding
         if bidding.to_act is not None:
             return position
@@ -196,38 +196,37 @@ class Deal(Position):
             reason = "unaccepted-proposal" if bidding.open_proposal else "all-pass"
             clauses = (*auction.resting_on(bidding), "solo-whist.next-dealer")
             void = Outcome(result="void", reason=reason, next_dealer=self.eldest, clauses=clauses)
-            return replace(position, phase="finished", outcome=void)
+            return position.changed(stage="finished", outcome=void)
         contract, declarers = bidding.contract, bidding.holders
-        position = replace(position, contract=contract, declarers=declarers)
+        position = position.changed(contract=contract, declarers=declarers)
         match trumps_of(contract, self.options):
             case Trumps.CHOSEN:
-                return replace(position, phase="name-trumps", actor=declarers[0])
+                return position.changed(stage="name-trumps", actor=declarers[0])
             case Trumps.TURNED:
                 trump = self.turn_up.suit if self.turn_up else None
-                return replace(position, trump=trump)._begin_play()
+                return position.changed(trump=trump)._begin_play()
             case _:
                 return position._begin_play()
 
     def _begin_play(self) -> "Deal":
         """`solo-whist.lead`: the eldest leads, in a full abundance the declarer."""
         full = self.contract is Contract.FULL_ABUNDANCE
-        return replace(self, phase="play", actor=self.declarers[0] if full else self.eldest)
+        return self.changed(stage="play", actor=self.declarers[0] if full else self.eldest)
 
     def _play(self, card: Card) -> "Deal":
         player = self.actor or ""
         kept = tuple(held for held in self.hands[player] if held is not card)
         trick = (*self.trick, Play(player=player, card=card))
-        position = replace(self, hands={**self.hands, player: kept}, trick=trick)
+        position = self.changed(hands={**self.hands, player: kept}, trick=trick)
         if len(trick) < len(self.seats):
-            return replace(position, actor=after(self.seats, player)[0])
+            return position.changed(actor=after(self.seats, player)[0])
         order, _ = ranked([play.card for play in trick], PACK, self.trump)
         winner = trick[order[0]].player
         finished = len(self.played) + 1 == HAND
-        position = replace(
-            position,
+        position = position.changed(
             trick=(),
             actor=None if finished else winner,
-            phase="finished" if finished else "play",
+            stage="finished" if finished else "play",
             tricks={**self.tricks, winner: self.tricks[winner] + 1},
             played=(*self.played, Trick(trick[0].player, trick, winner)),
         )
@@ -238,7 +237,7 @@ class Deal(Position):
         contract = self.contract or Contract.SOLO
         tricks = sum(self.tricks[player] for player in self.declarers)
         if self.outcome is not None:
-            return replace(self, outcome=replace(self.outcome, tricks=tricks))
+            return self.changed(outcome=replace(self.outcome, tricks=tricks))
         left = HAND - len(self.played)
         results = {
             (is_made(contract, count), price(contract, count, self.options))
@@ -261,4 +260,4 @@ class Deal(Position):
             clauses=(own, *early, *paying),
         )
         ledger = payments(self.seats, self.declarers, each, made=made)
-        return replace(self, outcome=outcome, ledger=ledger)
+        return self.changed(outcome=outcome, ledger=ledger)

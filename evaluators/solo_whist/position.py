@@ -81,7 +81,7 @@ def _begin(record: Record, start: Start, options: Options) -> Deal:
         options=options,
         seats=seats,
         told=start.told,
-        phase="deal",
+        stage="deal",
         packets=tuple((player, number) for number in rounds for player in seats),
         hands=dict.fromkeys(seats, ()),
         stock=start.stock,
@@ -91,7 +91,7 @@ def _begin(record: Record, start: Start, options: Options) -> Deal:
     )
 
 
-DEALS = Deals(CODE, PACK, ACTIONS, _begin)
+DEALS = Deals(CODE, PACK, ACTIONS, Record, _begin)
 
 
 def position(question: Question, options: Options) -> Standing:

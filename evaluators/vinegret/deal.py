@@ -1,11 +1,11 @@
 """A whole deal of Vinegret: its phases, and what each action changes."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from evaluators.cards import Card
-from evaluators.chance import Due, TableAction
+from evaluators.chance import Due, TableAction, left_of
 from evaluators.game import Combination, Move, Refusal
 from evaluators.record import Position
 from evaluators.seats import after
@@ -35,7 +35,7 @@ class Outcome:
     decided_by: Decision | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Deal(Position):
     """A moment of a deal. `seats` in order of speaking, the dealer last; amounts in tokens.
 
@@ -52,7 +52,7 @@ class Deal(Position):
     options: Options
     seats: tuple[str, ...]
     told: bool
-    phase: str
+    stage: str
     hands: Mapping[str, tuple[Card, ...]]
     stock: tuple[Card, ...]
     discards: tuple[Card, ...] = ()
@@ -107,14 +107,13 @@ class Deal(Position):
         """The cards dealt, drawn or shuffled."""
         if due.action is TableAction.SHUFFLE:
             kept = self.discards if self.unshuffled else ()
-            return replace(self, stock=cards, discards=kept, unshuffled=False)
+            return self.changed(stock=cards, discards=kept, unshuffled=False)
         player = self.queue[0]
         recycled = due.count > len(self.stock)
         left = (*self.stock, *self.discards) if recycled else self.stock
-        position = replace(
-            self,
-            hands={**self.hands, player: self.hands[player] + cards},
-            stock=tuple(card for card in left if card not in cards),
+        position = self.changed(
+            hands={**self.hands, player: PACK.in_order((*self.hands[player], *cards))},
+            stock=left_of(left, cards),
             discards=() if recycled else self.discards,
             owed=max(0, self.owed - len(cards)),
         )
@@ -157,7 +156,7 @@ class Deal(Position):
                 return self._end(Outcome("redeal", self.pool, nothing, ("vinegret.all-pass",)))
             case Move("force"):
                 forced = self._into_pool({self.dealer: self.options.force_stake})
-                return replace(forced, phase="draw", queue=self.seats)
+                return forced.changed(stage="draw", queue=self.seats)
             case Move("pass"):
                 return self._pass()
             case _:
@@ -166,31 +165,30 @@ class Deal(Position):
     def _next(self) -> "Deal":
         """The first in the queue is done; the next acts, or the next phase begins."""
         discards = (*self.discards, *self.aside)
-        position = replace(self, queue=self.queue[1:], discards=discards, aside=())
+        position = self.changed(queue=self.queue[1:], discards=discards, aside=())
         if position.queue:
             return position
         match self.phase:
             case "first-cards":
-                return replace(position, phase="first-exchange", queue=self.seats)
+                return position.changed(stage="first-exchange", queue=self.seats)
             case "first-exchange":
-                unshuffled = not self.told
-                return replace(
-                    position, phase="second-cards", queue=self.seats, unshuffled=unshuffled
+                return position.changed(
+                    stage="second-cards", queue=self.seats, unshuffled=not self.told
                 )
             case "second-cards":
-                return replace(position, phase="first-betting", queue=self.seats)
+                return position.changed(stage="first-betting", queue=self.seats)
             case _:
-                return replace(position, phase="last-betting", queue=self.staying)
+                return position.changed(stage="last-betting", queue=self.staying)
 
     def _exchange(self, cards: tuple[Card, ...]) -> "Deal":
         player = self.queue[0]
         kept = tuple(card for card in self.hands[player] if card not in cards)
-        position = replace(self, hands={**self.hands, player: kept}, aside=cards, owed=len(cards))
+        position = self.changed(hands={**self.hands, player: kept}, aside=cards, owed=len(cards))
         return position if cards else position._next()
 
     def _into_pool(self, stakes: Mapping[str, int]) -> "Deal":
         ledger = {player: self.ledger[player] - stakes.get(player, 0) for player in self.seats}
-        return replace(self, pool=self.pool + sum(stakes.values()), ledger=ledger)
+        return self.changed(pool=self.pool + sum(stakes.values()), ledger=ledger)
 
     def _stake(self, move: Move) -> "Deal":
         """A bet, a hold or a raise."""
@@ -204,14 +202,14 @@ class Deal(Position):
         if more:
             others = after(self.seats, player)[:-1]
             queue = tuple(other for other in others if other not in self.refused)
-        return replace(self, bets=bets, ledger=ledger, queue=queue)._betting_over()
+        return self.changed(bets=bets, ledger=ledger, queue=queue)._betting_over()
 
     def _pass(self) -> "Deal":
         """A pass; once somebody has staked it is a refusal (`vinegret.refusal`)."""
         refused = self.refused
         if any(self.bets.values()):
             refused = (*refused, self.queue[0])
-        return replace(self, queue=self.queue[1:], refused=refused)._betting_over()
+        return self.changed(queue=self.queue[1:], refused=refused)._betting_over()
 
     def _betting_over(self) -> "Deal":
         """The next phase or the end, if this betting is over."""
@@ -222,17 +220,17 @@ class Deal(Position):
             return self
         if not any(self.bets.values()):
             if first:
-                return replace(self, phase="dealer-choice", queue=(self.dealer,))
+                return self.changed(stage="dealer-choice", queue=(self.dealer,))
             return self._carry_over()
         pooled = self._pooled()
         if first:
-            return replace(pooled, phase="draw", queue=staying)
+            return pooled.changed(stage="draw", queue=staying)
         return pooled._showdown()
 
     def _pooled(self) -> "Deal":
         """The stakes of the betting go into the pool."""
         bets = dict.fromkeys(self.seats, 0)
-        return replace(self, pool=self.pool + sum(self.bets.values()), bets=bets)
+        return self.changed(pool=self.pool + sum(self.bets.values()), bets=bets)
 
     def _unheld_bet(self, player: str) -> "Deal":
         """`vinegret.unheld-bet`: he takes back what he staked, and is paid for it."""
@@ -244,7 +242,7 @@ class Deal(Position):
         changes[payer] -= paid
         changes[player] += paid + staked
         pooled = self._pooled()
-        taken = replace(pooled, pool=pooled.pool - staked)
+        taken = pooled.changed(pool=pooled.pool - staked)
         clauses = ("vinegret.unheld-bet",)
         return taken._end(Outcome("unheld-bet", taken.pool, changes, clauses))
 
@@ -252,7 +250,7 @@ class Deal(Position):
         """`vinegret.carry-over`: everybody adds the ante of the next deal's pool."""
         ante = self.options.carry_over_ante
         changes = dict.fromkeys(self.seats, -ante)
-        position = replace(self, pool=self.pool + ante * len(self.seats))
+        position = self.changed(pool=self.pool + ante * len(self.seats))
         clauses = ("vinegret.carry-over",)
         return position._end(Outcome("carry-over", position.pool, changes, clauses))
 
@@ -263,7 +261,7 @@ class Deal(Position):
         changes = payments(self.seats, player, best, pooled.pool)
         clauses = ("vinegret.unheld-raise", PAYMENT)
         outcome = Outcome("unheld-raise", 0, changes, clauses, player, best)
-        return replace(pooled, pool=0)._end(outcome)
+        return pooled.changed(pool=0)._end(outcome)
 
     def _showdown(self) -> "Deal":
         """`vinegret.showdown`: the best hand of those who stayed takes the pool."""
@@ -281,10 +279,10 @@ class Deal(Position):
             ranking,
             decision,
         )
-        return replace(self, pool=0)._end(outcome)
+        return self.changed(pool=0)._end(outcome)
 
     def _end(self, outcome: Outcome) -> "Deal":
         changes = outcome.payments
         ledger = {player: self.ledger[player] + changes[player] for player in self.seats}
         bets = dict.fromkeys(self.seats, 0)
-        return replace(self, phase="finished", queue=(), ledger=ledger, bets=bets, outcome=outcome)
+        return self.changed(stage="finished", queue=(), ledger=ledger, bets=bets, outcome=outcome)

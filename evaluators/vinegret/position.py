@@ -59,7 +59,7 @@ def _begin(record: Record, start: Start, options: Options) -> Deal:
         options=options,
         seats=seats,
         told=start.told,
-        phase="first-cards",
+        stage="first-cards",
         hands=dict.fromkeys(seats, ()),
         stock=start.stock,
         queue=seats,
@@ -69,7 +69,7 @@ def _begin(record: Record, start: Start, options: Options) -> Deal:
     )
 
 
-DEALS = Deals(CODE, PACK, ACTIONS, _begin)
+DEALS = Deals(CODE, PACK, ACTIONS, Record, _begin)
 
 
 def position(question: Question, options: Options) -> Standing:

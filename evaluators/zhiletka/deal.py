@@ -1,12 +1,12 @@
 """A whole deal of Zhiletka: its phases, and what each action changes."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
 from evaluators.cards import Card, Suit
-from evaluators.chance import Due, TableAction
+from evaluators.chance import Due, TableAction, left_of
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
 from evaluators.seats import after
@@ -36,7 +36,7 @@ class Outcome:
     clauses: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Deal(Position):
     """A moment of a deal. `seats` from the dealer's left, the dealer last; amounts in tokens.
 
@@ -128,25 +128,24 @@ class Deal(Position):
     def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":
         """The cards dealt, turned up, drawn or shuffled."""
         if due.action is TableAction.SHUFFLE:
-            return replace(self, stock=cards, discards=())
+            return self.changed(stock=cards, discards=())
         recycled = due.count > len(self.stock)
         left = (*self.stock, *self.discards) if recycled else self.stock
-        stock = tuple(card for card in left if card not in cards)
+        stock = left_of(left, cards)
         if due.action is TableAction.TURN_UP:
             # `zhiletka.trump`: laid under the stock, so that it is drawn last.
             under = (*stock, cards[0])
-            return replace(self, turned=cards[0], turned_under=True, stock=under)._judge_dealt()
+            return self.changed(turned=cards[0], turned_under=True, stock=under)._judge_dealt()
         player = due.player or ""
-        position = replace(
-            self,
-            hands={**self.hands, player: self.hands[player] + cards},
+        position = self.changed(
+            hands={**self.hands, player: PACK.in_order((*self.hands[player], *cards))},
             stock=stock,
             turned_under=self.turned_under and self.turned in stock,
             discards=() if recycled else self.discards,
         )
         if due.action is TableAction.DEAL:
-            return replace(position, packets=self.packets[1:])
-        position = replace(position, drew=True)
+            return position.changed(packets=self.packets[1:])
+        position = position.changed(drew=True)
         return position if position.due is not None else position._judge_drawing()
 
     def unavailable(self, due: Due, cards: Sequence[Card]) -> tuple[str, ...]:
@@ -159,7 +158,7 @@ class Deal(Position):
         """What counts at the turn of the player to act."""
         hand = self.hands[self.turn or ""]
         if self.stage == "attack":
-            return Turn(self.stage, hand, len(self.hands[self._target()]))
+            return Turn(self.stage, hand, len(self.hands[self.target()]))
         return Turn(self.stage, hand, attack=self.attack, trump=self.trump)
 
     def conceivable(self) -> Iterator[Move]:
@@ -187,8 +186,8 @@ class Deal(Position):
         """The phase, then the tests of the action."""
         return refuse(move, self.moment())
 
-    def _target(self) -> str:
-        """`zhiletka.attack`: the left neighbour still in the game."""
+    def target(self) -> str:
+        """`zhiletka.attack`: whom the attacker attacks, the left neighbour still in the game."""
         neighbours = after(self.seats, self.attacker or "")
         return next(player for player in neighbours if player in self.playing)
 
@@ -197,11 +196,10 @@ class Deal(Position):
         match move:
             case Move("attack", cards=tuple(cards)):
                 attacked = self._without(self.attacker or "", cards)
-                return replace(attacked, stage="defence", defender=self._target(), attack=cards)
+                return attacked.changed(stage="defence", defender=self.target(), attack=cards)
             case Move("beat", cards=tuple(cards)):
                 position = self._without(self.defender or "", cards)
-                position = replace(
-                    position,
+                position = position.changed(
                     discards=(*self.discards, *self.attack, *cards),
                     attack=(),
                     beaten=True,
@@ -214,16 +212,15 @@ class Deal(Position):
 
     def _without(self, player: str, cards: tuple[Card, ...]) -> "Deal":
         kept = tuple(card for card in self.hands[player] if card not in cards)
-        return replace(self, hands={**self.hands, player: kept})
+        return self.changed(hands={**self.hands, player: kept})
 
     def _take(self) -> "Deal":
         """`zhiletka.take`, then `zhiletka.six`, `zhiletka.survivor`; the attacker draws."""
         taker = self.defender or ""
-        hand = self.hands[taker] + self.attack
-        position = replace(self, hands={**self.hands, taker: hand}, attack=(), beaten=False)
+        hand = PACK.in_order((*self.hands[taker], *self.attack))
+        position = self.changed(hands={**self.hands, taker: hand}, attack=(), beaten=False)
         if len(hand) >= self.options.hand_limit:
-            position = replace(
-                position,
+            position = position.changed(
                 hands={**self.hands, taker: ()},
                 discards=(*self.discards, *hand),
                 playing=tuple(player for player in self.playing if player != taker),
@@ -231,7 +228,7 @@ class Deal(Position):
             if len(position.playing) == 1:
                 clauses = ("zhiletka.six", "zhiletka.survivor", "zhiletka.payment")
                 return position._won("survivor", position.playing[0], clauses)
-        return replace(position, drawing=(self.attacker or "",), drew=False)._draw_or_judge()
+        return position.changed(drawing=(self.attacker or "",), drew=False)._draw_or_judge()
 
     def _draw_or_judge(self) -> "Deal":
         return self if self.due is not None else self._judge_drawing()
@@ -240,7 +237,7 @@ class Deal(Position):
         """`zhiletka.dealt-sbor`: the first sbor from the dealer's left takes the pot."""
         holders = [player for player in self.seats if is_sbor(self.hands[player])]
         if not holders:
-            return replace(self, stage="attack", attacker=self.seats[0])
+            return self.changed(stage="attack", attacker=self.seats[0])
         several = (SEVERAL_SBORS,) if len(holders) > 1 else ()
         clauses = ("zhiletka.sbor", "zhiletka.dealt-sbor", *several, "zhiletka.payment")
         return self._won("dealt-sbor", holders[0], clauses)
@@ -257,21 +254,21 @@ class Deal(Position):
             how = "zhiletka.drawn-sbor" if self.drew else kept
             clauses = ("zhiletka.sbor", how, *exactly, "zhiletka.payment")
             return self._won("drawn-sbor" if self.drew else "kept-sbor", player, clauses)
-        rest = replace(self, drawing=self.drawing[1:], drew=False)
+        rest = self.changed(drawing=self.drawing[1:], drew=False)
         return rest._draw_or_judge() if rest.drawing else rest._next_bout()
 
     def _next_bout(self) -> "Deal":
         """`zhiletka.next-lead`, `zhiletka.same-attacker`; or `zhiletka.void` without cards."""
         leader = self.defender if self.beaten else self.attacker
-        position = replace(self, stage="attack", attacker=leader)
-        hands = (position.hands[leader or ""], position.hands[position._target()])
+        position = self.changed(stage="attack", attacker=leader)
+        hands = (position.hands[leader or ""], position.hands[position.target()])
         if all(hands):
             return position
         outcome = Outcome("void", None, None, ("zhiletka.void",))
-        return replace(position, stage="finished", outcome=outcome)
+        return position.changed(stage="finished", outcome=outcome)
 
     def _won(self, result: str, winner: str, clauses: tuple[str, ...]) -> "Deal":
         cards = None if result == "survivor" else self.hands[winner]
         ledger = {**self.ledger, winner: self.ledger[winner] + self.pot}
         outcome = Outcome(result, winner, cards, clauses)
-        return replace(self, stage="finished", drawing=(), pot=0, ledger=ledger, outcome=outcome)
+        return self.changed(stage="finished", drawing=(), pot=0, ledger=ledger, outcome=outcome)

@@ -76,7 +76,7 @@ def _begin(record: Record, start: Start, options: Options) -> Deal:
     )
 
 
-DEALS = Deals(CODE, PACK, ACTIONS, _begin)
+DEALS = Deals(CODE, PACK, ACTIONS, Record, _begin)
 
 
 def position(question: Question, options: Options) -> Standing:
@@ -88,7 +88,7 @@ def position(question: Question, options: Options) -> Standing:
         **common(deal, record, viewer, PACK, (sbor,)),
         playing=tuple(player for player in record.players if player in deal.playing),
         attacker=None if deal.finished else deal.attacker,
-        defender=None if deal.finished else deal.defender,
+        defender=_defender(deal),
         attack=PACK.in_order(deal.attack),
         trump=deal.trump,
         turned=deal.turned,
@@ -97,6 +97,13 @@ def position(question: Question, options: Options) -> Standing:
         pot=deal.pot,
         outcome=_outcome_for(viewer, deal),
     )
+
+
+def _defender(deal: Deal) -> str | None:
+    """Of the bout in progress, from the lead on; or just ended, while its players draw."""
+    if deal.finished:
+        return None
+    return deal.target() if deal.phase == "attack" else deal.defender
 
 
 def _outcome_for(viewer: str | None, deal: Deal) -> Outcome | None:

@@ -69,9 +69,10 @@ class Unsorted(FormField):
 
     WRONG_TYPE = "no-list"
 
-    def __init__(self, count: Count, **kwargs: Any) -> None:
+    def __init__(self, count: Count, says: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.count = count
+        self.says = says
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[Any]:
         if not isinstance(value, list):
@@ -81,9 +82,8 @@ class Unsorted(FormField):
         return value
 
     def json_schema(self) -> dict[str, Any]:
-        hand = {"description": "A hand: a list of cards, or one text. Anything else is a bad hand."}
         limits = {"minItems": self.count.low, "maxItems": self.count.high}
-        return {"type": "array", "items": hand, **limits}
+        return {"type": "array", "items": {"description": self.says}, **limits}
 
 
 class ColumnOf(FormField):

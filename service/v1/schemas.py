@@ -240,8 +240,8 @@ class GameSchemas:
         match kind:
             case _ if origin is Literal:
                 return Word(arguments, **common)
-            case _ if declared.mark(Unread) is not None:
-                return Unsorted(count or Count(0, 0), **common)
+            case _ if (unread := declared.mark(Unread)) is not None:
+                return Unsorted(count or Count(0, 0), unread.says, **common)
             case _ if declared.mark(WholePack) is not None:
                 cards = len(self.game.pack.cards)
                 whole = Count(cards, cards, (self.game.pack.clause,))

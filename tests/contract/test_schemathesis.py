@@ -58,14 +58,16 @@ _UNSAYABLE = {
     "already-accepted",
     "own-proposal",
     "proposal-overcalled",
+    "situation-and-record",
+    "seed-and-deck",
 }
 """Faults that break a rule for which JSON Schema has no words."""
 
 _DEPENDING = {
     "wrong-count": r"/hands|/tricks|/declarers|/hand|/situation/hand",
-    "out-of-range": r"/score/.*|/situation/(stock|defender_cards)",
-    "missing-field": r"/(tricks|score)/.*|/play_began",
-    "unknown-field": r"/situation/announced",
+    "out-of-range": r"(/record)?/score/.*|/situation/(stock|defender_cards)",
+    "missing-field": r"(/record)?/(tricks|score)/.*|/play_began|/situation",
+    "unknown-field": r"/situation/announced|/viewer|/ruleset|/options",
 }
 """Faults that do so in these places, where a limit depends on an option or on other fields."""
 
@@ -73,6 +75,8 @@ _DEPENDING = {
 def unsayable(error: dict[str, Any], body: Any) -> bool:
     """Whether a fault breaks a rule that JSON Schema has no words for."""
     code, pointer = error["code"], error["pointer"]
+    if re.fullmatch(r"/record/actions/\d+", pointer):
+        return True  # what an action may be is for the rules to say
     if code in {"wrong-type", "malformed-action"}:
         return isinstance(at(body, pointer), float)  # to JSON Schema 3.0 is a whole number
     return code in _UNSAYABLE or bool(

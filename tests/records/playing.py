@@ -7,23 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from evaluators.cards import Card
+from evaluators.catalogue import deals_of
 from evaluators.chance import Source, TableAction
-from evaluators.ecarte import position as ecarte
 from evaluators.game import Amounts, Game, Refusal
 from evaluators.record import Position, do, refuse_action
-from evaluators.solo_whist import position as solo_whist
-from evaluators.vinegret import position as vinegret
-from evaluators.zhiletka import position as zhiletka
 
 MOST_ACTIONS = 600
 NAMES = ("anna", "boris", "vera", "gleb", "dasha", "egor")
-MODULES: Mapping[str, Any] = {
-    "vinegret": vinegret,
-    "ecarte": ecarte,
-    "solo-whist": solo_whist,
-    "zhiletka": zhiletka,
-}
-"""What each game says of records."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +43,9 @@ def play(
 
     Moves with a `wanted` word are preferred; of those the ones with most cards.
     """
-    module = MODULES[game.code]
-    deals = module.DEALS
+    deals = deals_of(game)
     record = set_up(game, source, rng)
-    form = module.Record(
+    form = deals.form(
         players=tuple(record["players"]),
         dealer=record["dealer"],
         **({"seed": record["seed"]} if source is Source.SEED else {}),
