@@ -271,7 +271,7 @@ class Deal(Position):
         return replace(position, stage="finished", outcome=outcome)
 
     def _won(self, result: str, winner: str, clauses: tuple[str, ...]) -> "Deal":
-        cards = None if result == "survivor" else self.hands[winner]
+        cards = None if result == "survivor" else PACK.in_order(self.hands[winner])
         ledger = {**self.ledger, winner: self.ledger[winner] + self.pot}
         outcome = Outcome(result, winner, cards, clauses)
         return replace(self, stage="finished", drawing=(), pot=0, ledger=ledger, outcome=outcome)
