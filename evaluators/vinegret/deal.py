@@ -48,6 +48,7 @@ class Deal(Position):
         TableAction.DRAW: "vinegret.draw",
         TableAction.SHUFFLE: "vinegret.stock-short",
     }
+    NEXT_DEAL: ClassVar[str] = "vinegret.next-dealer"
 
     options: Options
     seats: tuple[str, ...]
@@ -89,6 +90,11 @@ class Deal(Position):
             return Due(TableAction.SHUFFLE, None, len(self.discards), "vinegret.stock-short")
         count = self.owed if self.told else min(self.owed, len(self.stock))
         return Due(TableAction.DRAW, self.queue[0], count, PHASE_CLAUSE[self.phase])
+
+    def due_rests_on(self, due: Due) -> tuple[str, ...]:
+        """Of a told draw of more than the stock holds, `vinegret.stock-short` as well."""
+        short = due.action is TableAction.DRAW and due.count > len(self.stock)
+        return (due.clause, "vinegret.stock-short") if short else (due.clause,)
 
     @property
     def turn(self) -> str | None:
