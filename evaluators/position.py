@@ -197,7 +197,7 @@ class Deals(Generic[R, O, P]):
         """
         viewer, asked = question.viewer, question.move
         position = self.reached(cast("R", question.record), options, viewer)
-        clauses: tuple[str, ...] = (position.due.clause,) if position.due else ()
+        clauses = position.due_rests_on(position.due) if position.due else ()
         if position.turn is not None:
             clauses = position.resting_on()
         if position.turn is not None and viewer in {None, position.turn}:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 
 from evaluators.actions import Action, ActionReader
 from evaluators.cards import Card
-from evaluators.chance import Due, Source, TableAction, shuffled
+from evaluators.chance import TABLE, Due, Source, TableAction, shuffled
 from evaluators.game import Move, Refusal
 from evaluators.texts import phrase
 
@@ -84,6 +84,12 @@ class Position(ABC):
 
     TABLE_CLAUSES: ClassVar[Mapping[TableAction, str]]
     """The clause that describes each action of the table."""
+    NEXT_DEAL: ClassVar[str]
+    """The clause that says who deals next: another deal is no part of this record."""
+
+    def due_rests_on(self, due: Due) -> tuple[str, ...]:
+        """The clauses that say what the table is to do."""
+        return (due.clause,)
 
     def unavailable(self, due: Due, cards: Sequence[Card]) -> tuple[str, ...]:
         """The clauses by which the table cannot do what is due with these cards."""
@@ -169,7 +175,9 @@ def refuse_action(position: Position, source: Source, action: Action) -> Refusal
     if action.move is not None:
         return refuse_move(position, action.player or "", action.move)
     if position.finished:
-        return _refusal("deal-is-over", *position.refuse_turn("").clauses)
+        another = action.kind is TableAction.DEAL
+        clauses = (position.NEXT_DEAL,) if another else position.refuse_turn(TABLE).clauses
+        return _refusal("deal-is-over", *clauses)
     return _refuse_chance(position, source, action)
 
 

@@ -53,6 +53,7 @@ class Deal(Position):
         TableAction.DRAW: "ecarte.elder-exchange",
         TableAction.SHUFFLE: "ecarte.recycle",
     }
+    NEXT_DEAL: ClassVar[str] = "ecarte.alternate"
 
     options: Options
     elder: str
@@ -111,6 +112,11 @@ class Deal(Position):
         count = self.owed if self.told else min(self.owed, len(self.stock))
         clause = f"ecarte.{'elder' if self.actor == self.elder else 'dealer'}-exchange"
         return Due(TableAction.DRAW, self.actor, count, clause)
+
+    def due_rests_on(self, due: Due) -> tuple[str, ...]:
+        """Of a told draw of more than the stock holds, `ecarte.recycle` as well."""
+        short = due.action is TableAction.DRAW and due.count > len(self.stock)
+        return (due.clause, "ecarte.recycle") if short else (due.clause,)
 
     @property
     def turn(self) -> str | None:
@@ -316,7 +322,7 @@ class Deal(Position):
             score=self.score,
             winner=winner,
             next_dealer=self.elder,
-            clauses=(*clauses, "ecarte.alternate"),
+            clauses=(*clauses, self.NEXT_DEAL),
         )
         ledger = stakes(self.score, winner, self.options)
         return self.changed(stage="finished", actor=None, ledger=ledger, outcome=outcome)

@@ -74,6 +74,7 @@ class Deal(Position):
         TableAction.DEAL: "solo-whist.deal",
         TableAction.TURN_UP: "solo-whist.turn-up",
     }
+    NEXT_DEAL: ClassVar[str] = "solo-whist.next-dealer"
 
     options: Options
     seats: tuple[str, ...]
@@ -161,8 +162,9 @@ class Deal(Position):
         return conceivable(self.moment())
 
     def resting_on(self) -> tuple[str, ...]:
-        """The clauses of the phase."""
-        return resting_on(self.moment())
+        """The clauses of the phase, and that a hand lies face up."""
+        exposed = () if self.exposed is None else ("solo-whist.exposed",)
+        return (*resting_on(self.moment()), *exposed)
 
     def refuse_turn(self, player: str) -> Refusal:
         """Out of turn; in the auction by one who has passed, `solo-whist.pass`."""
@@ -194,7 +196,7 @@ class Deal(Position):
             return position
         if bidding.contract is None:
             reason = "unaccepted-proposal" if bidding.open_proposal else "all-pass"
-            clauses = (*auction.resting_on(bidding), "solo-whist.next-dealer")
+            clauses = (*auction.resting_on(bidding), self.NEXT_DEAL)
             void = Outcome(result="void", reason=reason, next_dealer=self.eldest, clauses=clauses)
             return position.changed(stage="finished", outcome=void)
         contract, declarers = bidding.contract, bidding.holders
@@ -257,7 +259,7 @@ class Deal(Position):
             each=each,
             decided_after=len(self.played),
             next_dealer=self.eldest,
-            clauses=(own, *early, *paying),
+            clauses=(own, *early, *paying, self.NEXT_DEAL),
         )
         ledger = payments(self.seats, self.declarers, each, made=made)
         return self.changed(outcome=outcome, ledger=ledger)

@@ -48,6 +48,7 @@ class Deal(Position):
         TableAction.DRAW: "vinegret.draw",
         TableAction.SHUFFLE: "vinegret.stock-short",
     }
+    NEXT_DEAL: ClassVar[str] = "vinegret.next-dealer"
 
     options: Options
     seats: tuple[str, ...]
@@ -89,6 +90,11 @@ class Deal(Position):
             return Due(TableAction.SHUFFLE, None, len(self.discards), "vinegret.stock-short")
         count = self.owed if self.told else min(self.owed, len(self.stock))
         return Due(TableAction.DRAW, self.queue[0], count, PHASE_CLAUSE[self.phase])
+
+    def due_rests_on(self, due: Due) -> tuple[str, ...]:
+        """Of a told draw of more than the stock holds, `vinegret.stock-short` as well."""
+        short = due.action is TableAction.DRAW and due.count > len(self.stock)
+        return (due.clause, "vinegret.stock-short") if short else (due.clause,)
 
     @property
     def turn(self) -> str | None:
@@ -257,7 +263,7 @@ class Deal(Position):
     def _unheld_raise(self, player: str) -> "Deal":
         """`vinegret.unheld-raise`: he takes the pool and is paid as if all had shown."""
         pooled = self._pooled()
-        best = combination(found_in(self.hands[player])[0], self.options)
+        best = combination(found_in(PACK.in_order(self.hands[player]))[0], self.options)
         changes = payments(self.seats, player, best, pooled.pool)
         clauses = ("vinegret.unheld-raise", PAYMENT)
         outcome = Outcome("unheld-raise", 0, changes, clauses, player, best)
@@ -265,7 +271,9 @@ class Deal(Position):
 
     def _showdown(self) -> "Deal":
         """`vinegret.showdown`: the best hand of those who stayed takes the pool."""
-        shown = [ShownHand(player=each, hand=self.hands[each]) for each in self.staying]
+        shown = [
+            ShownHand(player=each, hand=PACK.in_order(self.hands[each])) for each in self.staying
+        ]
         ranking, decision = rank(shown, self.options)
         winner = ranking[0]
         changes = payments(self.seats, winner.player, winner.best, self.pool)

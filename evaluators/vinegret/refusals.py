@@ -63,12 +63,13 @@ def conceivable(turn: Turn, options: Options) -> Iterator[Move]:
 
 def resting_on(turn: Turn, options: Options) -> tuple[str, ...]:
     """The clauses that say what may be done."""
-    clauses = (PHASE_CLAUSE[turn.phase],)
-    if turn.phase in BETTINGS:
-        passing = "vinegret.refusal" if turn.staked else "vinegret.pass-is-not-refusal"
-        limit = ("vinegret.max-stake",) if options.max_stake is not None else ()
-        clauses = (*clauses, passing, *limit)
-    return clauses
+    phase = PHASE_CLAUSE[turn.phase]
+    if turn.phase not in BETTINGS:
+        return (phase,)
+    passing = "vinegret.refusal" if turn.staked else "vinegret.pass-is-not-refusal"
+    unlimited = options.max_stake is None
+    limit = "vinegret.no-table-stakes" if unlimited else "vinegret.max-stake"
+    return (phase, passing, limit)
 
 
 def refuse(move: Move, turn: Turn, options: Options) -> Refusal | None:

@@ -51,6 +51,7 @@ class Deal(Position):
         TableAction.DRAW: "zhiletka.draw-order",
         TableAction.SHUFFLE: "zhiletka.reshuffle",
     }
+    NEXT_DEAL: ClassVar[str] = "zhiletka.next-dealer"
 
     options: Options
     seats: tuple[str, ...]
@@ -107,6 +108,14 @@ class Deal(Position):
             return Due(TableAction.SHUFFLE, None, len(self.discards), "zhiletka.reshuffle")
         count = needs if self.told and reshuffles else min(needs, len(self.stock))
         return Due(TableAction.DRAW, self.drawing[0], count, "zhiletka.draw-order")
+
+    def due_rests_on(self, due: Due) -> tuple[str, ...]:
+        """Of a new stock also how its cards came to the discards."""
+        if due.count <= len(self.stock):
+            return (due.clause,)
+        drawn = () if due.action is TableAction.SHUFFLE else (due.clause,)
+        out = ("zhiletka.six-cards-leave",) if len(self.playing) < len(self.seats) else ()
+        return (*drawn, "zhiletka.reshuffle", "zhiletka.discard", *out)
 
     @property
     def turn(self) -> str | None:
@@ -166,20 +175,31 @@ class Deal(Position):
         return conceivable(self.moment())
 
     def resting_on(self) -> tuple[str, ...]:
-        """The clauses of the phase."""
-        return RESTING_ON[self.stage]
+        """The clauses of the phase; of an attack also why it is this player's."""
+        lead = (self._lead(),) if self.stage == "attack" else ()
+        return (*lead, *RESTING_ON[self.stage])
+
+    def _lead(self) -> str:
+        """The clause that says who attacks, or will when all have drawn."""
+        if self.defender is None:
+            return "zhiletka.leader"
+        return "zhiletka.next-lead" if self.beaten else "zhiletka.same-attacker"
 
     def refuse_turn(self, player: str) -> Refusal:
-        """`out-of-the-game`, or out of turn."""
+        """The end, `out-of-the-game`, or out of turn.
+
+        A sbor ends the deal even if play went on (`zhiletka.automatic-sbor`).
+        """
+        if self.outcome is not None:
+            by_sbor = self.outcome.cards is not None
+            clause = f"zhiletka.{'automatic-sbor' if by_sbor else self.outcome.result}"
+            return Refusal("deal-is-over", (clause,), phrase("refusals", "deal-is-over"))
         if player in self.seats and player not in self.playing:
             return Refusal(
                 "out-of-the-game", ("zhiletka.six",), RULEBOOK.refusal("out-of-the-game", {})
             )
-        clause = "zhiletka.defence" if self.stage == "defence" else "zhiletka.next-lead"
-        if self.stage == "attack" and self.defender is None:
-            clause = "zhiletka.leader"
-        elif self.stage == "attack" and not self.beaten:
-            clause = "zhiletka.same-attacker"
+        defending = self.stage == "defence" and not self.drawing
+        clause = "zhiletka.defence" if defending else self._lead()
         return Refusal("not-your-turn", (clause,), phrase("refusals", "not-your-turn"))
 
     def refuse(self, move: Move) -> Refusal | None:
@@ -268,7 +288,7 @@ class Deal(Position):
         return position.changed(stage="finished", outcome=outcome)
 
     def _won(self, result: str, winner: str, clauses: tuple[str, ...]) -> "Deal":
-        cards = None if result == "survivor" else self.hands[winner]
+        cards = None if result == "survivor" else PACK.in_order(self.hands[winner])
         ledger = {**self.ledger, winner: self.ledger[winner] + self.pot}
         outcome = Outcome(result, winner, cards, clauses)
         return self.changed(stage="finished", drawing=(), pot=0, ledger=ledger, outcome=outcome)

@@ -55,7 +55,7 @@ def conceivable(turn: Turn) -> Iterator[Move]:
 
 RESTING_ON: Mapping[str, tuple[str, ...]] = {
     "attack": ("zhiletka.attack", "zhiletka.attack-size"),
-    "defence": ("zhiletka.defence", "zhiletka.beat", "zhiletka.defence-set"),
+    "defence": ("zhiletka.defence", "zhiletka.beat", "zhiletka.defence-set", "zhiletka.take"),
 }
 """The clauses that say what may be done in each phase."""
 

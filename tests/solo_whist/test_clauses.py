@@ -1,7 +1,7 @@
-"""One test for each clause that an answer about a hand, a trick, a move or a payment can rest on.
+"""One test for each clause that an answer about a hand, a trick, a move or a deal can rest on.
 
-Each asks the service and finds the clause cited where it decides. The clauses of the running deal
-and of rulings are listed, so that the division is there to be seen.
+Each asks the service and finds the clause cited where it decides. The clauses of rulings are
+listed, so that the division is there to be seen.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,20 +12,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluators.solo_whist import rulebook
+from tests.records.telling import each, illegal, may_follow, record, stands
 from tests.solo_whist.asking import HAND, Answer, Ask, auction, call, calls, cited, play
 from tests.solo_whist.strategies import deals, hands, situations, suits, tricks
 
 HOFFMANN = "solo-whist/hoffmann@1"
-NO_CARD_IS_FOREIGN = {"solo-whist.pack"}
-"""A full pack is never broken by a card that is one."""
-OF_THE_RUNNING_DEAL = {
-    "solo-whist.turn-up",
-    "solo-whist.next-dealer",
+OF_RULINGS = {
+    # A record holds hands of thirteen: another number is refused by `solo-whist.deal`, its remedy
+    # is for a ruling.
     "solo-whist.misdeal",
-    "solo-whist.exposed",
-    "solo-whist.early-end",
 }
-"""Clauses on which only a deal in progress or a ruling can rest."""
+"""Clauses on which only a ruling can rest."""
+RANKS = "AKQJT98765432"
+DEALT = ", ".join(
+    f"{player} deal {' '.join(rank + suit for rank in RANKS)}"
+    for player, suit in zip("eswd", "cdhs", strict=True)
+)
+"""Each has a whole suit: the eldest clubs, the dealer spades."""
+TURNED = "turn-up 5s"
 ALL_BUT_TWO = "AcKcQcJcTc9c8c7c6c5c4c3d2d"
 DUCKING = "2c3c5c7c2d4d6d2h4h6h2s4s6s"
 
@@ -76,7 +80,24 @@ def made_and_each(ask: Ask, contract: str, *tricks: int) -> list[tuple[bool, int
     return [(answer["made"], answer["each"]) for answer in answers]
 
 
+def rounds(number: int) -> str:
+    """The first tricks, led by the eldest, if everybody plays his suit from the top."""
+    return ", ".join(
+        f"{player} play {rank}{suit}"
+        for rank in RANKS[:number]
+        for player, suit in zip("eswd", "cdhs", strict=True)
+    )
+
+
 # Cards and deal.
+
+
+def test_solo_whist_pack(ask: Ask) -> None:
+    deck = [rank + suit for suit in "cdhs" for rank in RANKS]
+    (error,) = ask.faults("position", record=record("eswd", deck=deck[1:]))
+    assert (error["pointer"], error["code"]) == ("/record/deck", "wrong-count")
+    assert (error["min"], error["max"], error["count"]) == (52, 52, 51)
+    assert error["clauses"] == ["solo-whist.pack"]
 
 
 def test_solo_whist_players(ask: Ask) -> None:
@@ -92,6 +113,30 @@ def test_solo_whist_deal(ask: Ask) -> None:
         (error,) = ask.faults("evaluate", hand=hand, turned_suit="h")
         assert (error["pointer"], error["clauses"]) == ("/hand", ["solo-whist.deal"])
         assert (error["min"], error["max"], error["count"]) == (13, 13, len(hand) // 2)
+
+
+def test_solo_whist_turn_up(ask: Ask) -> None:
+    clauses = ["solo-whist.turn-up"]
+    due = may_follow(ask, "eswd", DEALT)
+    assert (due["legal"], due["clauses"]) == ([{"action": "turn-up"}], clauses)
+    assert illegal(ask, "eswd", DEALT, "turn-up Ac") == ("card-not-available", clauses)
+    for viewer in "eswd":
+        turned = stands(ask, "eswd", DEALT, TURNED, viewer=viewer)
+        assert (turned["turn_up"], turned["trump"]) == ("5s", None)
+    assert "5s" in turned["hands"]["d"]
+    called = [DEALT, TURNED, "e call solo, s call pass, w call pass, d call pass"]
+    assert stands(ask, "eswd", *called)["trump"] == "s"
+
+
+def test_solo_whist_next_dealer(ask: Ask) -> None:
+    void = [DEALT, TURNED, each("eswd", "call pass")]
+    lost = [DEALT, TURNED, "e call misere", each("swd", "call pass"), rounds(1)]
+    for ended, result in ((void, "void"), (lost, "lost")):
+        outcome = stands(ask, "eswd", *ended)["outcome"]
+        assert (outcome["result"], outcome["next_dealer"]) == (result, "e")
+        assert outcome["clauses"][-1] == "solo-whist.next-dealer"
+    another = illegal(ask, "eswd", *void, "s deal Ac")
+    assert another == ("deal-is-over", ["solo-whist.next-dealer"])
 
 
 # Auction.
@@ -294,6 +339,37 @@ def test_solo_whist_held(ask: Ask) -> None:
     assert (refusal["code"], refusal["clauses"]) == ("card-not-held", ["solo-whist.held"])
 
 
+def test_solo_whist_exposed(ask: Ask) -> None:
+    called = "e call pass, s call pass, w call open-misere, d call pass"
+    told = [DEALT, TURNED, called, "e play Ac, s play Ad, w play Ah"]
+    assert "solo-whist.exposed" not in may_follow(ask, "eswd", *told)["clauses"]
+    hidden = stands(ask, "eswd", *told, viewer="e")
+    assert (hidden["exposed"], hidden["hands"]["w"]) == (None, {"count": 12})
+    told.append("d play As")
+    answer = may_follow(ask, "eswd", *told)
+    assert answer["clauses"] == ["solo-whist.lead", "solo-whist.exposed"]
+    for viewer in "esd":
+        shown = stands(ask, "eswd", *told, viewer=viewer)
+        assert (shown["exposed"], len(shown["hands"]["w"])) == ("w", 12)
+        assert sum(isinstance(hand, list) for hand in shown["hands"].values()) == 2
+
+
+def test_solo_whist_early_end(ask: Ask) -> None:
+    called = ["e call abundance", each("swd", "call pass"), "e name-trumps c"]
+    told = [DEALT, TURNED, *called]
+    assert stands(ask, "eswd", *told, rounds(8))["outcome"] is None
+    standing = stands(ask, "eswd", *told, rounds(9))
+    assert standing["outcome"]["clauses"][:2] == ["solo-whist.abundance", "solo-whist.early-end"]
+    assert (standing["outcome"]["result"], standing["outcome"]["decided_after"]) == ("made", 9)
+    assert (standing["finished"], len(standing["legal_moves"])) == (False, 4)
+    played_out = stands(ask, "eswd", *told, rounds(13))
+    assert (played_out["outcome"]["tricks"], played_out["finished"]) == (13, True)
+    assert played_out["outcome"]["decided_after"] == 9
+    assert played_out["ledger"] == standing["ledger"] == {"e": 9, "s": -3, "w": -3, "d": -3}
+    tricks_are_paid = stands(ask, "eswd", *told, rounds(12), options={"per_trick": 1})
+    assert tricks_are_paid["outcome"] is None
+
+
 def test_solo_whist_trick(ask: Ask) -> None:
     plays = [
         {"player": player, "card": card}
@@ -375,10 +451,10 @@ def test_the_clause_that_names_a_test_is_cited_in_it(client: FlaskClient, clause
     assert clause in clauses_cited_by(BY_CLAUSE[clause], client)
 
 
-def test_every_clause_has_a_test_or_belongs_to_the_running_deal(client: FlaskClient) -> None:
+def test_every_clause_has_a_test_or_belongs_to_rulings(client: FlaskClient) -> None:
     found = {clause for test in BY_CLAUSE.values() for clause in clauses_cited_by(test, client)}
     assert found == set(BY_CLAUSE)
-    assert set(rulebook.clauses) - found == OF_THE_RUNNING_DEAL | NO_CARD_IS_FOREIGN
+    assert set(rulebook.clauses) - found == OF_RULINGS
 
 
 questions = st.one_of(

@@ -1,7 +1,6 @@
-"""One test for each clause that an answer about a hand, a deal's end or a move can rest on.
+"""One test for each clause of the rules.
 
-Each asks the service and finds the clause cited where it decides. The clauses of the running deal
-are listed at the start, so that the division is there to be seen.
+Each asks the service about a hand, a move or a deal, and finds the clause cited where it decides.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,27 +11,13 @@ from flask.testing import FlaskClient
 from hypothesis import given
 
 from evaluators.zhiletka import rulebook
+from tests.records.telling import illegal, may_follow, stands
 from tests.zhiletka.asking import Answer, Ask, cited
 from tests.zhiletka.strategies import Question, deals, hands, judged
 
-OF_THE_RUNNING_DEAL = {
-    "zhiletka.trump",
-    "zhiletka.trump-drawn-last",
-    "zhiletka.automatic-sbor",
-    "zhiletka.leader",
-    "zhiletka.discard",
-    "zhiletka.draw-order",
-    "zhiletka.drawn-sbor",
-    "zhiletka.kept-sbor",
-    "zhiletka.kept-sbor-attacker",
-    "zhiletka.next-lead",
-    "zhiletka.take",
-    "zhiletka.six-cards-leave",
-    "zhiletka.same-attacker",
-    "zhiletka.survivor",
-    "zhiletka.next-dealer",
-}
-"""Clauses on which only a deal in progress, or a ruling on one, can rest."""
+TOLD = "a deal 6c 7d 8h, b deal 9c Tc Jd, turn-up Ks"
+"""Two players, b the dealer; spades are trumps."""
+BEATEN, TAKEN = "a attack 7d, b beat Jd", "a attack 7d, b take"
 
 
 def sbors(ask: Ask, hand: str) -> list[tuple[str, str, list[str]]]:
@@ -111,6 +96,25 @@ def test_zhiletka_deal(ask: Ask) -> None:
     assert error["clauses"] == ["zhiletka.deal"]
 
 
+def test_zhiletka_trump(ask: Ask) -> None:
+    hands, turned = TOLD.rsplit(", ", 1)
+    due = may_follow(ask, "ab", hands)
+    assert (due["legal"], due["clauses"]) == ([{"action": "turn-up"}], ["zhiletka.trump"])
+    assert illegal(ask, "ab", hands, "turn-up 6c") == ("card-not-available", ["zhiletka.trump"])
+    told = stands(ask, "ab", hands, turned)
+    assert (told["trump"], told["turned"]) == ("s", "Ks")
+    assert told["stock"] == {"count": 30, "turned_under": True}
+
+
+def test_zhiletka_trump_drawn_last(ask: Ask) -> None:
+    early = illegal(ask, "ab", TOLD, BEATEN, "b draw Ks")
+    assert early == ("card-not-available", ["zhiletka.trump-drawn-last"])
+    for drawn, under in (((C_IS_OUT, D_IS_OUT), True), ((C_IS_OUT, D_IS_OUT, E_TAKES), False)):
+        told = stands(ask, "abcdef", BEATS_ONE_PAIR, *drawn, **LONG)
+        assert (told["stock"]["turned_under"], "Js" in told["hands"]["b"]) == (under, not under)
+        assert (told["turned"], told["trump"]) == ("Js", "s")
+
+
 def test_zhiletka_sbor(ask: Ask) -> None:
     assert sbors(ask, "9♠ 6♠ 10♠") == [("sbor-suit", "6s9sTs", ["zhiletka.sbor"])]
     assert sbors(ask, "8♣ 8♦ 8♠") == [("sbor-rank", "8c8d8s", ["zhiletka.sbor"])]
@@ -133,6 +137,14 @@ def test_zhiletka_sbor_order(ask: Ask) -> None:
     assert dealt(ask, "6c7h8d", "AcAdAs", "6h9hTh") == ("b", by)
 
 
+def test_zhiletka_automatic_sbor(ask: Ask) -> None:
+    drawn = [TOLD, BEATEN, "b draw Jc"]
+    assert stands(ask, "ab", *drawn)["outcome"]["winner"] == "b"
+    for unnoticed in ("a draw 8c", "b attack 9c", "a attack 6c"):
+        refused = illegal(ask, "ab", *drawn, unnoticed)
+        assert refused == ("deal-is-over", ["zhiletka.automatic-sbor"])
+
+
 def test_zhiletka_exactly_three(ask: Ask) -> None:
     words = ("not-one-of", ["zhiletka.exactly-three"])
     assert wrong_option(ask, "sbor_kept", "exactly-four") == words
@@ -143,6 +155,17 @@ def test_zhiletka_exactly_three(ask: Ask) -> None:
 
 
 # A bout.
+
+
+def test_zhiletka_leader(ask: Ask) -> None:
+    told = "{0} deal 6c 7d 8h, {1} deal 9c Tc Jd, {2} deal 6s 6h 9d, turn-up Ks"
+    for dealer, left, last in ("abc", "bca", "cab"):
+        begun = told.format(left, last, dealer)
+        answer = may_follow(ask, "abc", begun, dealer=dealer)
+        assert (answer["to_act"], answer["clauses"][0]) == (left, "zhiletka.leader")
+        for hasty in (f"{last} attack 9c", f"{dealer} attack 6s"):
+            refused = illegal(ask, "abc", begun, hasty, dealer=dealer)
+            assert refused == ("not-your-turn", ["zhiletka.leader"])
 
 
 def test_zhiletka_attack(ask: Ask) -> None:
@@ -202,6 +225,90 @@ def test_zhiletka_defence_set(ask: Ask) -> None:
             assert "zhiletka.defence-set" in answer["clauses"]
 
 
+# After a beat, and after a take.
+
+
+def test_zhiletka_draw_order(ask: Ask) -> None:
+    clauses = ["zhiletka.draw-order"]
+    for told, drawer in (([BEATEN], "b"), ([BEATEN, "b draw 6d"], "a"), ([TAKEN], "a")):
+        due = may_follow(ask, "ab", TOLD, *told)
+        assert due["legal"] == [{"action": "draw", "player": drawer, "count": 1}]
+        assert due["clauses"] == clauses
+    assert illegal(ask, "ab", TOLD, BEATEN, "a draw 6d") == ("wrong-player", clauses)
+    assert illegal(ask, "ab", TOLD, TAKEN, "b draw 6d") == ("wrong-player", clauses)
+
+
+SUITED = ["a deal 6c 7c 8h, b deal 9h Tc Jd, turn-up Ks", "a attack 8h, b beat 9h"]
+
+
+def test_zhiletka_drawn_sbor(ask: Ask) -> None:
+    told = stands(ask, "ab", TOLD, BEATEN, "b draw Jc")
+    assert (told["outcome"]["result"], told["outcome"]["winner"]) == ("drawn-sbor", "b")
+    assert told["outcome"]["cards"] == ["9c", "Tc", "Jc"]
+    by = ["zhiletka.sbor", "zhiletka.drawn-sbor", "zhiletka.payment"]
+    assert told["outcome"]["clauses"] == by
+    assert (told["finished"], len(told["hands"]["a"])) == (True, 2)  # the attacker draws no more
+    attackers = stands(ask, "ab", TOLD, TAKEN, "a draw 6h")
+    assert attackers["outcome"] is None
+    attackers = stands(ask, "ab", *SUITED, "b draw 6d, a draw 8c")["outcome"]
+    assert (attackers["winner"], attackers["cards"]) == ("a", ["6c", "7c", "8c"])
+
+
+def test_zhiletka_kept_sbor(ask: Ask) -> None:
+    told = [
+        "a deal 8h 7d 6c, b deal 9h Th Kd, turn-up Ks",
+        "a attack 8h, b take, a draw Qc, a attack 7d",
+    ]
+    kept = stands(ask, "ab", *told, "b beat Kd")["outcome"]
+    assert (kept["result"], kept["winner"], kept["cards"]) == ("kept-sbor", "b", ["8h", "9h", "Th"])
+    assert kept["clauses"] == ["zhiletka.sbor", "zhiletka.kept-sbor", "zhiletka.payment"]
+    assert stands(ask, "ab", *told, "b take")["outcome"] is None
+
+
+def test_zhiletka_kept_sbor_attacker(ask: Ask) -> None:
+    told = [
+        "a deal 6h 6d 7d, b deal 8h 9h Kd, turn-up Ks",
+        "a attack 6h 6d, b take, a draw Qs 8c",
+        "a attack 7d, b beat Kd, a draw 9c, b attack 6d",
+    ]
+    kept = stands(ask, "ab", *told, "a take")["outcome"]
+    assert (kept["result"], kept["winner"], kept["cards"]) == ("kept-sbor", "b", ["6h", "8h", "9h"])
+    by = ["zhiletka.sbor", "zhiletka.kept-sbor-attacker", "zhiletka.payment"]
+    assert kept["clauses"] == by
+
+
+def test_zhiletka_next_lead(ask: Ask) -> None:
+    told = [TOLD, BEATEN, "b draw 6d, a draw 8c"]
+    answer = may_follow(ask, "ab", *told)
+    assert (answer["to_act"], answer["clauses"][0]) == ("b", "zhiletka.next-lead")
+    clauses = ["zhiletka.next-lead"]
+    assert illegal(ask, "ab", *told, "a attack 6c") == ("not-your-turn", clauses)
+    before_all_have_drawn = illegal(ask, "ab", TOLD, BEATEN, "b attack 9c")
+    assert before_all_have_drawn == ("not-your-turn", clauses)
+
+
+def test_zhiletka_same_attacker(ask: Ask) -> None:
+    told = [TOLD, TAKEN, "a draw 8c"]
+    answer = may_follow(ask, "ab", *told)
+    assert (answer["to_act"], answer["clauses"][0]) == ("a", "zhiletka.same-attacker")
+    clauses = ["zhiletka.same-attacker"]
+    assert illegal(ask, "ab", *told, "b attack 9c") == ("not-your-turn", clauses)
+    assert illegal(ask, "ab", TOLD, TAKEN, "a attack 6c") == ("not-your-turn", clauses)
+    three = "a deal 6c 7d 8h, b deal 9c Tc Jd, c deal 6s 6h 9d, turn-up Ks"
+    out = stands(ask, "abc", three, TAKEN, "a draw 8c, a attack 6c", options={"hand_limit": 4})
+    assert (out["in"], out["attacker"], out["defender"]) == (["a", "c"], "a", "c")
+
+
+def test_zhiletka_take(ask: Ask) -> None:
+    choice = may_follow(ask, "ab", TOLD, "a attack 7d")
+    assert (choice["legal"][-1], choice["clauses"][-1]) == ({"action": "take"}, "zhiletka.take")
+    taken = stands(ask, "ab", TOLD, TAKEN)
+    assert (taken["hands"]["b"], taken["attack"]) == (["9c", "Tc", "7d", "Jd"], [])
+    assert taken["discards"] == {"count": 0}
+    drawn = stands(ask, "ab", TOLD, TAKEN, "a draw 8c")
+    assert (drawn["to_act"], len(drawn["hands"]["b"])) == ("a", 4)
+
+
 def test_zhiletka_six(ask: Ask) -> None:
     five, six = "6c7c8c9cTc", "6c7c8c9cTcJc"
     assert ask("legal-moves", situation=leading(five, 5))["legal"]
@@ -215,6 +322,77 @@ def test_zhiletka_six(ask: Ask) -> None:
     (error,) = ask.faults("evaluate", hand=taken_by_one_with_five + "Kc")
     assert (error["max"], error["count"], error["clauses"]) == (7, 8, ["zhiletka.six"])
     assert wrong_option(ask, "hand_limit", 3) == ("out-of-range", ["zhiletka.six"])
+
+
+SIX_HANDS = "6h 7h Ks 8h 9h 6s 7s 8d 9c 8s 9d Tc 9s Td Jc Ts Jd Qc"
+STOCK = "Th Jh Qh Qs 6c 7c 8c Kc 6d 7d Qd Ad Kd Kh Ac As Ah"
+LONG: Answer = {
+    "deck": f"{SIX_HANDS} Js {STOCK}",
+    "options": {"stock_empty": "reshuffle", "hand_limit": 9},
+}
+"""A deal of six in which each new pair that b draws is taken."""
+BEATS_ONE_PAIR = "a attack 6h 7h, b beat 8h 9h"
+C_IS_OUT = "b attack Th Jh, c take, b attack 6c 7c, c take, b attack 8c Kc, c take"
+D_IS_OUT = "b attack 6d 7d, d take, b attack Qd Ad, d take, b attack Kd Kh, d take"
+E_TAKES = "b attack Ac As, e take"
+E_TAKES_AGAIN = "b attack 6s Js, e take"
+ALL_OF_IT = (BEATS_ONE_PAIR, C_IS_OUT, D_IS_OUT, E_TAKES, E_TAKES_AGAIN)
+BEATEN_CARDS, OF_C, OF_D = (
+    "6h 7h 8h 9h", "7s 8d 9c Th Jh 6c 7c 8c Kc", "8s 9d Tc 6d 7d Qd Ad Kd Kh",
+)  # fmt: skip
+
+
+def test_zhiletka_discard(ask: Ask) -> None:
+    beaten = stands(ask, "abcdef", BEATS_ONE_PAIR, **LONG)
+    assert (beaten["discards"], len(beaten["hands"]["b"])) == ({"count": 4}, 3)
+    gone = illegal(ask, "ab", TOLD, BEATEN, "b draw 7d")
+    assert gone == ("card-not-available", ["zhiletka.draw-order"])
+    new_stock = may_follow(ask, "abcdef", *ALL_OF_IT, **LONG)
+    assert new_stock["legal"] == [{"action": "shuffle", "count": 4 + 9 + 9}]
+    assert new_stock["clauses"][:2] == ["zhiletka.reshuffle", "zhiletka.discard"]
+    shuffled = f"shuffle {BEATEN_CARDS} {OF_C} {OF_D}"
+    drawn = stands(ask, "abcdef", *ALL_OF_IT, shuffled, **LONG)
+    assert (drawn["hands"]["b"], drawn["discards"]) == (["6h", "7h", "Ah"], {"count": 0})
+
+
+def test_zhiletka_six_cards_leave(ask: Ask) -> None:
+    told = stands(ask, "abcdef", BEATS_ONE_PAIR, C_IS_OUT, **LONG)
+    assert (told["in"], told["hands"]["c"]) == (list("abdef"), [])
+    assert (told["discards"], told["pot"], told["ledger"]["c"]) == ({"count": 4 + 9}, 6, -1)
+    new_stock = may_follow(ask, "abcdef", *ALL_OF_IT, **LONG)
+    assert new_stock["clauses"][2:] == ["zhiletka.six-cards-leave"]
+    without_them = illegal(ask, "abcdef", *ALL_OF_IT, f"shuffle {BEATEN_CARDS} {OF_C}", **LONG)
+    assert without_them == ("wrong-count", ["zhiletka.reshuffle"])
+
+
+def test_a_new_stock_is_cited_of_a_told_draw_too(ask: Ask) -> None:
+    told = [
+        "a deal 6h 7h Ks, b deal 8h 9h 6s, c deal 7s 8d 9c, d deal 8s 9d Tc, e deal 9s Td Jc",
+        "f deal Ts Jd Qc, turn-up Js",
+        BEATS_ONE_PAIR,
+        "b draw Th Jh, a draw Qh Qs",
+    ]
+    pairs = ["Th Jh", "6c 7c", "8c Kc", "6d 7d", "Qd Ad", "Kd Kh", "Ac As"]
+    for taker, pair, drawn in zip("cccddde", pairs, [*pairs[1:], "Js Ah"], strict=True):
+        told.append(f"b attack {pair}, {taker} take, b draw {drawn}")
+    answer = may_follow(ask, "abcdef", *told, E_TAKES_AGAIN, options=LONG["options"])
+    assert answer["legal"] == [{"action": "draw", "player": "b", "count": 2}]
+    assert answer["clauses"] == [
+        "zhiletka.draw-order",
+        "zhiletka.reshuffle",
+        "zhiletka.discard",
+        "zhiletka.six-cards-leave",
+    ]
+
+
+def test_zhiletka_survivor(ask: Ask) -> None:
+    told = stands(ask, "ab", TOLD, TAKEN, options={"hand_limit": 4}, pot=3)
+    assert (told["outcome"]["result"], told["outcome"]["winner"]) == ("survivor", "a")
+    by = ["zhiletka.six", "zhiletka.survivor", "zhiletka.payment"]
+    assert (told["outcome"]["cards"], told["outcome"]["clauses"]) == (None, by)
+    assert (told["ledger"], len(told["hands"]["a"])) == ({"a": 4, "b": -1}, 2)  # before any draw
+    after = illegal(ask, "ab", TOLD, TAKEN, "a draw 8c", options={"hand_limit": 4})
+    assert after == ("deal-is-over", ["zhiletka.survivor"])
 
 
 # Empty stock and payment.
@@ -243,6 +421,12 @@ def test_zhiletka_payment(ask: Ask) -> None:
     answer = ask("settle", players=["a", "b", "c", "d"], winner="c", pot=4)
     assert answer["payments"] == {"a": -1, "b": -1, "c": 3 + 4, "d": -1}
     assert (answer["pot"], answer["clauses"]) == (0, ["zhiletka.ante", "zhiletka.payment"])
+
+
+def test_zhiletka_next_dealer(ask: Ask) -> None:
+    won = [TOLD, BEATEN, "b draw Jc"]
+    another = illegal(ask, "ab", *won, "b deal 6c 7d 8h")
+    assert another == ("deal-is-over", ["zhiletka.next-dealer"])
 
 
 # The clauses together.
@@ -282,16 +466,12 @@ def test_the_clause_that_names_a_test_is_cited_in_it(client: FlaskClient, clause
     assert cited_here <= set(rulebook.clauses)
 
 
-def test_every_clause_has_a_test_or_belongs_to_the_running_deal(client: FlaskClient) -> None:
-    cited_here = {
-        clause for test in BY_CLAUSE.values() for clause in clauses_cited_by(test, client)
-    }
-    assert set(rulebook.clauses) - cited_here == OF_THE_RUNNING_DEAL
-    assert set(BY_CLAUSE) == set(rulebook.clauses) - OF_THE_RUNNING_DEAL
+def test_every_clause_has_a_test() -> None:
+    assert set(BY_CLAUSE) == set(rulebook.clauses)
 
 
 @given(hands(), deals(), judged())
-def test_no_random_answer_cites_a_clause_of_the_running_deal(
+def test_every_clause_that_a_random_answer_cites_is_known(
     ask: Ask, hand: Question, deal: list[Answer], move: Question
 ) -> None:
     answers = [
@@ -299,4 +479,4 @@ def test_no_random_answer_cites_a_clause_of_the_running_deal(
         ask("compare", hands=deal),
         ask("legal-moves", **move),
     ]
-    assert set(cited(answers)) <= set(rulebook.clauses) - OF_THE_RUNNING_DEAL
+    assert set(cited(answers)) <= set(rulebook.clauses)

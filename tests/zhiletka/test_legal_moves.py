@@ -24,7 +24,7 @@ from tests.zhiletka.strategies import (
 
 RESTING_ON = {
     "attack": ["zhiletka.attack", "zhiletka.attack-size"],
-    "defence": ["zhiletka.defence", "zhiletka.beat", "zhiletka.defence-set"],
+    "defence": ["zhiletka.defence", "zhiletka.beat", "zhiletka.defence-set", "zhiletka.take"],
 }
 UNCHANGED = {suit: suit for suit in "cdhs"}
 
