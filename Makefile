@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE ?= 1
 
-.PHONY: run test test-long lint format openapi bench lock clean
+.PHONY: run test test-long lint format openapi golden bench lock clean
 
 run: $(VENV)/run.installed
 	$(BIN)/gunicorn --config service/gunicorn_conf.py
@@ -30,6 +30,10 @@ format: $(VENV)/dev.installed
 openapi: $(VENV)/dev.installed
 	$(BIN)/python -m service.openapi > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
+
+# Write tests/golden anew, after a change of what is answered that is meant.
+golden: $(VENV)/dev.installed
+	$(BIN)/python -m tests.golden
 
 bench: $(VENV)/dev.installed
 	$(BIN)/python -m bench

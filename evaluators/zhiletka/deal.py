@@ -288,7 +288,7 @@ class Deal(Position):
         return position.changed(stage="finished", outcome=outcome)
 
     def _won(self, result: str, winner: str, clauses: tuple[str, ...]) -> "Deal":
-        cards = None if result == "survivor" else PACK.in_order(self.hands[winner])
+        cards = None if result == "survivor" else self.hands[winner]
         ledger = {**self.ledger, winner: self.ledger[winner] + self.pot}
         outcome = Outcome(result, winner, cards, clauses)
         return self.changed(stage="finished", drawing=(), pot=0, ledger=ledger, outcome=outcome)

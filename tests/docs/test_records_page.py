@@ -15,11 +15,11 @@ from flask.testing import FlaskClient
 
 from evaluators.actions import TABLE_ACTIONS
 from evaluators.cards import CARDS
-from evaluators.catalogue import GAMES
+from evaluators.catalogue import GAMES, deals_of
 from evaluators.chance import Source, TableAction
 from evaluators.forms import Named, fields_of
 from evaluators.game import Game
-from tests.records.playing import MODULES, play
+from tests.records.playing import play
 from tests.serving import ROOT
 
 _PAGE = (ROOT / "docs/records.md").read_text("utf-8")
@@ -129,13 +129,13 @@ def _phases(game: Game) -> Iterator[str]:
     """Those of the players as they are declared, those of the table as they come up."""
     package = importlib.import_module(f"evaluators.{game.code.replace('-', '_')}.refusals")
     yield from package.PHASES
-    module, options = MODULES[game.code], game.rulesets[0].options
+    deals, options = deals_of(game), game.rulesets[0].options
     rng = random.Random(0)
     for source in [*Source] * 5:
         record = play(game, options, source, rng).record
         deck = {"deck": tuple(CARDS[card] for card in record["deck"])} if "deck" in record else {}
         lists = {name: tuple(record[name]) for name in ("players", "actions")}
-        for position in module.DEALS.replay(module.Record(**{**record, **deck, **lists}), options):
+        for position in deals.replay(deals.form(**{**record, **deck, **lists}), options):
             yield position.phase
 
 

@@ -1,0 +1,1 @@
+"""Whole deals written out: what everybody and each player is told after every action."""
