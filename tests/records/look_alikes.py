@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -195,17 +195,15 @@ def story(
 
 
 def _cut(positions: Sequence[Any], rng: random.Random) -> int:
-    """Where a deal is broken off: at its end, soon after a phase begins, or anywhere."""
+    """Where a deal is broken off: at its end, as a phase begins, or in one, often in play."""
     last = len(positions) - 1
-    begins = [
-        index for index in range(1, last) if positions[index].phase != positions[index - 1].phase
-    ]
     where = rng.random()
-    if where < 0.3 or not begins:
+    if where < 0.3:
         return last
-    return (
-        min(last, rng.choice(begins) + rng.randint(0, 3)) if where < 0.6 else rng.randint(0, last)
-    )
+    phases = sorted({each.phase for each in positions})
+    phase = "play" if "play" in phases and rng.random() < 0.5 else rng.choice(phases)
+    there = [index for index, each in enumerate(positions) if each.phase == phase]
+    return there[0] if where < 0.45 else rng.choice(there)
 
 
 def _form(game: Game, record: Given) -> Any:
@@ -365,7 +363,7 @@ def _table_given(told: Story, rng: random.Random) -> Given:
         count = due.count if rng.random() < 0.8 else rng.randint(1, 3)
     cards = _any_cards(told.game, count, rng)
     turned = _turned(told.last)
-    if turned is not None and str(turned) not in cards and rng.random() < 0.2:
+    if turned is not None and str(turned) not in cards and rng.random() < 0.4:
         cards[0] = str(turned)
     match kind:
         case TableAction.TURN_UP:
@@ -379,6 +377,12 @@ def _table_given(told: Story, rng: random.Random) -> Given:
 def _player_given(told: Story, viewer: str, rng: random.Random) -> Given:
     """Something a player might do, mostly he whose turn it is, with any cards."""
     last, game = told.last, told.game
+    if last.turn is not None and rng.random() < 0.3:
+        thought_of = [move for move in last.conceivable() if last.refuse(move) is not None]
+        if thought_of:
+            move = rng.choice(thought_of)
+            bare = replace(move, amount=None if move.amount is None else 1)
+            return {**bare.written(), "player": last.turn}
     name = rng.choice(sorted(game.actions))
     player = rng.choice(told.record["players"])
     if last.turn is not None and rng.random() < 0.8:
