@@ -45,6 +45,9 @@ HIDDEN = frozenset(
 )
 """The refusals that look into a hand or the stock."""
 
+NAMING_CARDS = frozenset({"not-a-card", "duplicate-card"})
+"""The refusals whose text names a card that may lie face down."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordForm(Form):
@@ -187,7 +190,10 @@ class Deals(Generic[R, O, P]):
         try:
             *_, last = self.replay(record, options)
         except Refused as refused:
-            raise Faults([_illegal(refused, viewer)]) from None
+            given = record.actions[refused.index]
+            player = given.get("player") if isinstance(given, dict) else None
+            own = viewer is None or player == viewer
+            raise Faults([_illegal(refused, viewer, own=own)]) from None
         return last
 
     def legal_moves(self, question: MovesQuestion, options: O) -> LegalMoves:
@@ -211,15 +217,19 @@ class Deals(Generic[R, O, P]):
         return replace(answer, is_legal=refusal is None, refusal=refusal)
 
 
-def _illegal(refused: Refused, viewer: str | None) -> Fault:
-    """The fault of a refused action, without what the viewer could not know."""
+def _illegal(refused: Refused, viewer: str | None, *, own: bool) -> Fault:
+    """The fault of a refused action, without what the viewer could not know.
+
+    `own`: it is his action, or one by which he receives cards; or everything is told.
+    """
     action, refusal, position = refused.action, refused.refusal, refused.position
     actor = TABLE if action is None or action.move is None else action.player
-    own = viewer is None or (action is not None and action.player == viewer)
     code, clauses, text = refusal.code, refusal.clauses, refusal.text
+    hidden = fault("illegal-action")
     if code in HIDDEN and not own:
-        hidden = fault("illegal-action")
         code, clauses, text = hidden.code, (), hidden.text
+    elif code in NAMING_CARDS and not own:
+        text = hidden.text
     legal: Sequence[Move] = ()
     if viewer is None or (position.turn in {viewer, None} and actor in {viewer, TABLE}):
         legal = position.legal()

@@ -220,3 +220,16 @@ def test_a_refusal_that_looks_into_a_hand_is_told_to_its_owner_only(
     else:
         assert (error["code"], error["clauses"]) == ("card-not-held", ["vinegret.vist"])
         assert error["legal"][0] == {"action": "vist"}
+
+
+@pytest.mark.parametrize(
+    ("cards", "code"), [(["3c", "3c"], "duplicate-card"), (["c3", "4c"], "not-a-card")]
+)
+@pytest.mark.parametrize("viewer", [None, "anna", "boris"])
+def test_a_misspelt_card_that_lies_face_down_is_named_to_its_receiver_only(
+    client: FlaskClient, viewer: str | None, cards: list[str], code: str
+) -> None:
+    record = {**TOLD, "actions": [DEAL_ANNA, {**DEAL_BORIS, "cards": cards}]}
+    error = refused(client, "vinegret", record, **({"viewer": viewer} if viewer else {}))
+    assert error["code"] == code
+    assert ("3c" in error["detail"]) is (viewer != "anna")
