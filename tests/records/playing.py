@@ -2,17 +2,20 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from enum import StrEnum
+from typing import Any, cast
 
 from evaluators.cards import Card
 from evaluators.catalogue import deals_of
 from evaluators.chance import Source, TableAction
-from evaluators.game import Amounts, Game, Refusal
-from evaluators.record import Position, do, refuse_action
+from evaluators.game import Amounts, Game, Move, Refusal
+from evaluators.record import Position, do, refuse_action, refuse_move
 
-MOST_ACTIONS = 600
+MOST_ACTIONS = 200
+SAMPLED = 0.1
+"""At this part of the turns any move whatever is tried."""
 NAMES = ("anna", "boris", "vera", "gleb", "dasha", "egor")
 
 
@@ -56,6 +59,8 @@ def play(
     actions: list[dict[str, Any]] = []
     while not deal.finished and len(actions) < MOST_ACTIONS:
         check(game, deal)
+        if deal.turn is not None and rng.random() < SAMPLED:
+            check_any_move(game, deal, rng)
         given = table_action(deal, rng) if deal.due else player_action(deal, rng, wanted)
         action = reader.read(given)
         assert not isinstance(action, Refusal), given
@@ -126,6 +131,43 @@ def check(game: Game, deal: Any) -> None:
             assert refusal is None or refusal.clauses
         for player in (*deal.hands, "nobody"):
             assert player == deal.turn or deal.refuse_turn(player).clauses
+
+
+def check_any_move(game: Game, deal: Position, rng: random.Random) -> None:
+    """What is listed is accepted, and what is not listed is refused by a clause."""
+    legal = deal.legal()
+    allowed = {_key(move): move for move in legal}
+    for move in any_moves(game, deal, rng):
+        refusal = refuse_move(deal, deal.turn or "", move)
+        listed = allowed.get(_key(move))
+        if listed is not None and isinstance(listed.amount, Amounts):
+            most = listed.amount.max or 1_000_000
+            listed = listed if listed.amount.min <= cast("int", move.amount) <= most else None
+        assert (refusal is None) == (listed is not None), move
+        assert refusal is None or refusal.clauses
+
+
+def any_moves(game: Game, deal: Position, rng: random.Random) -> Iterator[Move]:
+    """Moves of all kinds: every word and card, some sets of cards, amounts at their limits."""
+    hand, pack = deal.hands[deal.turn or ""], game.pack.cards
+    for action, fields in game.actions.items():
+        ((name, kind),) = fields.items() or (("", None),)
+        values: Iterable[Any] = [None]
+        if kind is tuple:
+            sizes = [rng.randint(0, 6) for _ in range(12)]
+            values = [tuple(rng.sample(hand, min(size, len(hand)))) for size in sizes]
+            values = [*values, *(tuple(rng.sample(pack, size)) for size in sizes)]
+        elif kind is Card:
+            values = pack
+        elif kind is int:
+            values = (-1, 0, 1, 2, 3, 1_000_000, 1_000_001)
+        elif kind is not None:
+            values = list(cast("type[StrEnum]", kind))
+        yield from (Move(action, **({name: value} if name else {})) for value in values)
+
+
+def _key(move: Move) -> tuple[object, ...]:
+    return (move.action, move.card, frozenset(move.cards or ()), move.call, move.suit)
 
 
 def cards_of(deal: Any) -> Iterator[Card]:
