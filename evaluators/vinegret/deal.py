@@ -260,14 +260,10 @@ class Deal(Position):
         clauses = ("vinegret.carry-over",)
         return position._end(Outcome("carry-over", position.pool, changes, clauses))
 
-    def _shown_by(self, player: str) -> tuple[Card, ...]:
-        """A hand as it is shown: in pack order, so that it does not tell what was drawn last."""
-        return PACK.in_order(self.hands[player])
-
     def _unheld_raise(self, player: str) -> "Deal":
         """`vinegret.unheld-raise`: he takes the pool and is paid as if all had shown."""
         pooled = self._pooled()
-        best = combination(found_in(self._shown_by(player))[0], self.options)
+        best = combination(found_in(self.hands[player])[0], self.options)
         changes = payments(self.seats, player, best, pooled.pool)
         clauses = ("vinegret.unheld-raise", PAYMENT)
         outcome = Outcome("unheld-raise", 0, changes, clauses, player, best)
@@ -275,7 +271,7 @@ class Deal(Position):
 
     def _showdown(self) -> "Deal":
         """`vinegret.showdown`: the best hand of those who stayed takes the pool."""
-        shown = [ShownHand(player=each, hand=self._shown_by(each)) for each in self.staying]
+        shown = [ShownHand(player=each, hand=self.hands[each]) for each in self.staying]
         ranking, decision = rank(shown, self.options)
         winner = ranking[0]
         changes = payments(self.seats, winner.player, winner.best, self.pool)

@@ -28,10 +28,7 @@ SEVERAL_SBORS = "zhiletka.sbor-order"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the deal ended. `cards`: the winner's hand, None after a survivor and a void.
-
-    They are in pack order: the order in which he got them is nobody else's to know.
-    """
+    """How the deal ended. `cards`: the winner's hand, None after a survivor and a void."""
 
     result: str
     winner: str | None
@@ -291,7 +288,7 @@ class Deal(Position):
         return position.changed(stage="finished", outcome=outcome)
 
     def _won(self, result: str, winner: str, clauses: tuple[str, ...]) -> "Deal":
-        cards = None if result == "survivor" else PACK.in_order(self.hands[winner])
+        cards = None if result == "survivor" else self.hands[winner]
         ledger = {**self.ledger, winner: self.ledger[winner] + self.pot}
         outcome = Outcome(result, winner, cards, clauses)
         return self.changed(stage="finished", drawing=(), pot=0, ledger=ledger, outcome=outcome)

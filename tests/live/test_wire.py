@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from tests.golden.playthrough import FOLDER, record_in
 from tests.live.processes import only, workers
 from tests.live.wire import connected, parsed, send
 from tests.service.shape import checked
@@ -177,7 +178,7 @@ def test_head_has_no_body(server: Server, path: str) -> None:
     assert int(head.headers["Content-Length"]) == len(got.content)
 
 
-QUESTIONS = [
+QUESTIONS: list[tuple[str, str, dict[str, object] | None]] = [
     ("GET", "/v1/games", None),
     ("GET", "/v1/games/vinegret", None),
     ("GET", "/v1/games/vinegret/rules", None),
@@ -194,6 +195,14 @@ QUESTIONS = [
     ("GET", "/nothing", None),
     ("GET", "/openapi.json", None),
 ]
+for _path in sorted(FOLDER.glob("*/*.txt")):
+    _record = record_in(_path.read_text("utf-8"))
+    _game = f"/v1/games/{_path.parent.name}"
+    _half = {**_record, "actions": _record["actions"][: len(_record["actions"]) // 2]}
+    QUESTIONS += [
+        ("POST", f"{_game}/position", {"record": _record, "viewer": _record["players"][0]}),
+        ("POST", f"{_game}/legal-moves", {"record": _half}),
+    ]
 
 
 @pytest.mark.parametrize(("method", "path", "question"), QUESTIONS)

@@ -7,10 +7,11 @@ from functools import cached_property
 from typing import Any
 
 from evaluators.cards import CARDS, Card
+from evaluators.catalogue import deals_of
 from evaluators.chance import Source, TableAction, shuffled
 from evaluators.game import Game, Refusal
 from evaluators.record import Refused, do, refuse_action
-from tests.records.playing import MODULES, player_action, set_up, table_action
+from tests.records.playing import player_action, set_up, table_action
 
 MOST_ACTIONS = 150
 MOST_TRIES = 12
@@ -173,7 +174,7 @@ def story(
         record["deck"] = order
     actions: list[Given] = []
     form = _form(game, record)
-    deals = MODULES[game.code].DEALS
+    deals = deals_of(game)
     reader, chance = deals.reader(form), deals.chance(form)
     deal, shuffles = chance.run(deals.start(form, options), 1)
     positions = [deal]
@@ -186,7 +187,9 @@ def story(
                 _, may = deal.waiting(deal.due)
                 there = [card for card in order if CARDS[card] in may]
                 given["cards"] = there[: deal.due.count]
-        deal, shuffles = chance.run(do(deal, reader.read(given)), shuffles)
+        action = reader.read(given)
+        assert not isinstance(action, Refusal)
+        deal, shuffles = chance.run(do(deal, action), shuffles)
         actions.append(given)
         positions.append(deal)
     cut = _cut(positions, rng)
@@ -212,7 +215,7 @@ def _form(game: Game, record: Given) -> Any:
         chance["seed"] = record["seed"]
     if "deck" in record:
         chance["deck"] = tuple(CARDS[card] for card in record["deck"])
-    return MODULES[game.code].Record(
+    return deals_of(game).form(
         players=tuple(record["players"]),
         dealer=record["dealer"],
         actions=tuple(record.get("actions", ())),
@@ -222,7 +225,7 @@ def _form(game: Game, record: Given) -> Any:
 
 def retold(old: Story, record: Given) -> Story | None:
     """Another record of the same game, if it is legal."""
-    deals = MODULES[old.game.code].DEALS
+    deals = deals_of(old.game)
     try:
         positions = tuple(deals.replay(_form(old.game, record), old.options))
     except Refused:
@@ -325,7 +328,7 @@ def endings(one: Story, other: Story, viewer: str, rng: random.Random) -> list[E
 
 def _refused(told: Story, given: Given) -> str | None:
     """The code by which an action is refused to whom everything is shown."""
-    deals = MODULES[told.game.code].DEALS
+    deals = deals_of(told.game)
     action = deals.reader(_form(told.game, told.record)).read(given)
     if isinstance(action, Refusal):
         return action.code

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from inspect import isfunction
 from itertools import cycle, islice
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -222,10 +223,8 @@ def alternatives_told(real: Any, refused: Any, viewer: Any, **named: Any) -> Any
     return replace(found, facts={**found.facts, "legal": legal})
 
 
-def sbor_as_it_came(real: Any, deal: Any, result: str, winner: str, clauses: Any) -> Any:
-    ended = real(deal, result, winner, clauses)
-    return replace(ended, outcome=replace(ended.outcome, cards=deal.hands[winner]))
-
+as_it_came = SimpleNamespace(in_order=tuple)
+"""A pack in which cards have no order but that in which they came."""
 
 WHY = {"zhiletka": ("beat",)}
 """What makes many draws, in which a card that lies open may be told too early."""
@@ -255,11 +254,8 @@ LEAKS = {
         lambda real, cards, pack, *, shown=None: real(cards, pack, shown=shown is not None),
     ),
     "the hands of those who are out": Leak("zhiletka", "zhiletka.position:pile", all_shown),
-    "the order in which a hand came": Leak("zhiletka", "position:pile", unsorted),
-    "the order in which a shown hand came": Leak(
-        "vinegret", "vinegret.deal:Deal._shown_by", lambda _, deal, player: deal.hands[player]
-    ),
-    "the order in which a sbor came": Leak("zhiletka", "zhiletka.deal:Deal._won", sbor_as_it_came),
+    "the order in which a shown hand came": Leak("vinegret", "vinegret.deal:PACK", as_it_came),
+    "the order in which a sbor came": Leak("zhiletka", "zhiletka.deal:PACK", as_it_came),
     "that there was a second sbor": Leak(
         "zhiletka", "zhiletka.position:_outcome_for", lambda _, __, deal: deal.outcome
     ),
