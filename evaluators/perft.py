@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from evaluators.catalogue import GAMES, deals_of
-from evaluators.game import Amounts, Game
+from evaluators.game import Amounts
 from evaluators.record import Chance, Position
 
 NAMES = "abcdef"
 """The players, the last of whom deals."""
+
+RULESETS = {ruleset.id: (game, ruleset) for game in GAMES for ruleset in game.rulesets}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +40,35 @@ def read(lines: Iterable[str]) -> Iterator[Line]:
     """The lines of a file; empty ones and those that begin with # are left out."""
     for line in lines:
         if line.strip() and not line.startswith("#"):
-            ruleset, players, seed, counts = (part.strip() for part in line.split("|"))
-            yield Line(ruleset, int(players), seed, tuple(map(int, counts.split())))
+            yield _read(line)
+
+
+def _read(line: str) -> Line:
+    try:
+        ruleset, players, seed, counts = (part.strip() for part in line.split("|"))
+        return Line(ruleset, int(players), seed, tuple(map(int, counts.split())))
+    except ValueError as error:
+        raise ValueError(f"not a ruleset | players | seed | counts: {line!r}") from error
 
 
 def counted(line: Line) -> Line:
     """The same line with the numbers counted anew, to the same depth."""
-    game = next(game for game in GAMES if line.ruleset.startswith(f"{game.code}/"))
-    position, shuffles, chance = _begin(game, line)
+    position, shuffles, chance = _begin(line)
     depths = range(len(line.counts))
     return replace(
         line, counts=tuple(_count(position, chance, shuffles, depth) for depth in depths)
     )
 
 
-def _begin(game: Game, line: Line) -> tuple[Position, int, Chance]:
+def _begin(line: Line) -> tuple[Position, int, Chance]:
+    if line.ruleset not in RULESETS:
+        raise ValueError(f"no such ruleset: {line.ruleset!r}")
+    game, ruleset = RULESETS[line.ruleset]
+    fewest, most = game.players
+    if not fewest <= line.players <= most:
+        raise ValueError(f"{line.ruleset} is for {fewest} to {most} players, not {line.players}")
     deals = deals_of(game)
     record = deals.form(players=tuple(NAMES[: line.players]), seed=line.seed)
-    ruleset = next(known for known in game.rulesets if known.id == line.ruleset)
     chance = deals.chance(record)
     position: Any = deals.start(record, ruleset.options)
     return *chance.run(position, 1), chance

@@ -1,0 +1,1 @@
+"""How many sequences of actions there are: known numbers, and the counter that checks them."""
