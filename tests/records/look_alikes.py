@@ -198,13 +198,14 @@ def story(
 
 
 def _cut(positions: Sequence[Any], rng: random.Random) -> int:
-    """Where a deal is broken off: at its end, as a phase begins, or in one, often in play."""
+    """Where a deal is broken off: at its end, or in a phase, often a telling one."""
     last = len(positions) - 1
     where = rng.random()
     if where < 0.3:
         return last
     phases = sorted({each.phase for each in positions})
-    phase = "play" if "play" in phases and rng.random() < 0.5 else rng.choice(phases)
+    telling = [phase for phase in ("shuffle", "play") if phase in phases]
+    phase = rng.choice(telling if telling and rng.random() < 0.5 else phases)
     there = [index for index, each in enumerate(positions) if each.phase == phase]
     return there[0] if where < 0.45 else rng.choice(there)
 
