@@ -1,7 +1,8 @@
 """What replaying a finished deal costs an action, against pokerkit playing hands of poker.
 
-pokerkit, too, keeps a state that checks every action; its hands are played out the same way, in the
-same run and process. CPU time of the whole deal, shuffles and all, divided by its actions.
+pokerkit, too, keeps a state that checks every action. Its hands are played by calls of its methods;
+ours are replayed from records as callers write them, each action read first. CPU time of the whole
+deal, shuffles and all, divided by its actions; both in the same run and process.
 """
 
 import random
@@ -21,7 +22,7 @@ _MOST_ACTIONS = 400
 
 
 def _played(game: Game, number: int) -> tuple[Any, int]:
-    """A question about a seeded deal that was played at random to its end, and its actions."""
+    """The record of a seeded deal that was played at random to its end, and how many actions."""
     rng = random.Random(number)
     deals = deals_of(game)
     players = tuple(f"player {seat}" for seat in range(game.players[1]))

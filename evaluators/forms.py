@@ -99,7 +99,7 @@ Tokens = Annotated[int, Between(0, BILLION)]
 
 
 class Absent(Enum):
-    """The value of a field that is left out of an answer. None, in contrast, is written as null."""
+    """The value of a field that is left out, in a question or an answer; None stands for null."""
 
     ABSENT = "absent"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, Generic, TypeVar, cast
 
 from evaluators import players
-from evaluators.actions import ActionReader
+from evaluators.actions import TABLE_ACTIONS, ActionReader
 from evaluators.cards import Card, Pack
 from evaluators.chance import TABLE, Source, shuffled
 from evaluators.faults import Fault, Faults, fault
@@ -31,19 +31,6 @@ O = TypeVar("O")  # noqa: E741 - options
 P = TypeVar("P", bound=Position)
 
 MOST_ACTIONS = 2000
-
-HIDDEN = frozenset(
-    {
-        "card-not-available",
-        "not-the-shuffled-cards",
-        "card-not-held",
-        "must-follow-suit",
-        "must-beat",
-        "must-trump",
-        "king-not-held",
-    }
-)
-"""The refusals that look into a hand or the stock."""
 
 NAMING_CARDS = frozenset({"not-a-card", "duplicate-card"})
 """The refusals whose text names a card that may lie face down."""
@@ -191,9 +178,7 @@ class Deals(Generic[R, O, P]):
             *_, last = self.replay(record, options)
         except Refused as refused:
             given = record.actions[refused.index]
-            player = given.get("player") if isinstance(given, dict) else None
-            own = viewer is None or player == viewer
-            raise Faults([_illegal(refused, viewer, own=own)]) from None
+            raise Faults([_illegal(refused, given, viewer)]) from None
         return last
 
     def legal_moves(self, question: MovesQuestion, options: O) -> LegalMoves:
@@ -217,21 +202,20 @@ class Deals(Generic[R, O, P]):
         return replace(answer, is_legal=refusal is None, refusal=refusal)
 
 
-def _illegal(refused: Refused, viewer: str | None, *, own: bool) -> Fault:
-    """The fault of a refused action, without what the viewer could not know.
-
-    `own`: it is his action, or one by which he receives cards; or everything is told.
-    """
-    action, refusal, position = refused.action, refused.refusal, refused.position
-    actor = TABLE if action is None or action.move is None else action.player
+def _illegal(refused: Refused, given: object, viewer: str | None) -> Fault:
+    """The fault of a refused action, without what the viewer could not know."""
+    fields = given if isinstance(given, dict) else {}
+    own = viewer in (None, fields.get("player"))  # he acts, or gets the cards
+    tables = fields.get("action") in tuple(TABLE_ACTIONS)
+    refusal, position = refused.refusal, refused.position
     code, clauses, text = refusal.code, refusal.clauses, refusal.text
     hidden = fault("illegal-action")
-    if code in HIDDEN and not own:
+    if code in position.HIDDEN and not own:
         code, clauses, text = hidden.code, (), hidden.text
     elif code in NAMING_CARDS and not own:
         text = hidden.text
     legal: Sequence[Move] = ()
-    if viewer is None or (position.turn in {viewer, None} and actor in {viewer, TABLE}):
+    if viewer is None or (position.turn in {viewer, None} and (own or tables)):
         legal = position.legal()
     facts = {"clauses": list(clauses), "legal": [move.written() for move in legal]}
     return Fault(code, text, ("record", "actions", refused.index), clauses, facts)

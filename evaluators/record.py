@@ -22,7 +22,7 @@ P = TypeVar("P", bound="Position")
 class Position(ABC):
     """A moment of a deal, a frozen dataclass: an action returns the next one.
 
-    `stage`: the phase by its name in the rules, `finished` at the end. `hands` stand in pack order,
+    `stage`: the phase of the players, `finished` at the end. `hands` stand in pack order,
     so that nothing tells in which order their cards came. `ledger`: what each player
     has got, less what he put in, in tokens.
     """
@@ -41,8 +41,9 @@ class Position(ABC):
 
     @property
     def phase(self) -> str:
-        """The stage; or what the table does in it, where that is a phase of its own."""
-        return self.stage
+        """The phase by its name in the rules: the stage, or what the table is due to do in it."""
+        due = self.due
+        return self.stage if due is None else due.action
 
     @property
     @abstractmethod
@@ -82,6 +83,10 @@ class Position(ABC):
     def receive(self: P, due: Due, cards: tuple[Card, ...]) -> P:
         """The position after the table has done what was due, with these cards."""
 
+    HIDDEN: ClassVar[frozenset[str]] = frozenset(
+        {"card-not-available", "not-the-shuffled-cards", "card-not-held"}
+    )
+    """The refusals that look into a hand or the stock: who cannot see it is not told why."""
     TABLE_CLAUSES: ClassVar[Mapping[TableAction, str]]
     """The clause that describes each action of the table."""
     NEXT_DEAL: ClassVar[str]

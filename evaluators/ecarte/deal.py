@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from evaluators.cards import Card, Rank, Suit
 from evaluators.chance import Due, TableAction, left_of
@@ -53,6 +53,12 @@ class Deal(Position):
         TableAction.DRAW: "ecarte.elder-exchange",
         TableAction.SHUFFLE: "ecarte.recycle",
     }
+    HIDDEN: ClassVar[frozenset[str]] = Position.HIDDEN | {
+        "must-follow-suit",
+        "must-beat",
+        "must-trump",
+        "king-not-held",
+    }
     NEXT_DEAL: ClassVar[str] = "ecarte.alternate"
 
     options: Options
@@ -83,14 +89,6 @@ class Deal(Position):
     def trump(self) -> Suit | None:
         """The trump suit, once a card is turned up."""
         return self.turn_up.suit if self.turn_up else None
-
-    @property
-    def phase(self) -> str:
-        """The phase by its name in the rules."""
-        due = self.due
-        if due is not None and self.owed:
-            return "shuffle" if due.action is TableAction.SHUFFLE else "draw"
-        return self.stage
 
     @property
     def led(self) -> Card | None:
@@ -288,7 +286,7 @@ class Deal(Position):
 
     def _score(self, thrown_up: str | None) -> "Deal":
         """The points for tricks; a thrown-up hand leaves all others to the opponent."""
-        began = self.play_began or PlayBegan.ELDER_PLAYED
+        began = cast("PlayBegan", self.play_began)
         elder_tricks = self.tricks[self.elder]
         if thrown_up == self.dealer:
             elder_tricks = HAND - self.tricks[self.dealer]

@@ -1,7 +1,7 @@
 """An Écarté deal as a record: where it stands, for everybody or for one player."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from evaluators import players
@@ -29,7 +29,9 @@ from evaluators.trick_compare import Play
 class Record(RecordForm):
     """A deal: who plays, the game's score, and what has happened."""
 
-    players: Annotated[tuple[Player, ...], Count(*PLAYERS, ("ecarte.players",))]
+    players: Annotated[
+        tuple[Player, ...], Count(*PLAYERS, ("ecarte.players",)), Says("The two players.")
+    ]
     score: Annotated[
         Mapping[str, Annotated[int, Between(0, 99)]] | Absent,
         Says("The game's score before the deal; 0 to 0 by default."),
@@ -114,6 +116,7 @@ def position(question: Question, options: Options) -> Standing:
     """Where a deal stands after all actions of its record."""
     record, viewer = question.record, question.viewer
     deal = DEALS.reached(record, options, viewer)
+    outcome = deal.outcome
     return Standing(
         **common(deal, record, viewer, PACK),
         elder=deal.elder,
@@ -132,5 +135,11 @@ def position(question: Question, options: Options) -> Standing:
         tricks=seated(record, deal.tricks),
         points=seated(record, deal.points),
         score=seated(record, deal.score),
-        outcome=deal.outcome,
+        outcome=outcome
+        and replace(
+            outcome,
+            tricks=seated(record, outcome.tricks),
+            points=seated(record, outcome.points),
+            score=seated(record, outcome.score),
+        ),
     )

@@ -74,6 +74,7 @@ class Deal(Position):
         TableAction.DEAL: "solo-whist.deal",
         TableAction.TURN_UP: "solo-whist.turn-up",
     }
+    HIDDEN: ClassVar[frozenset[str]] = Position.HIDDEN | {"must-follow-suit"}
     NEXT_DEAL: ClassVar[str] = "solo-whist.next-dealer"
 
     options: Options
@@ -122,7 +123,7 @@ class Deal(Position):
         """Who calls, names trumps or plays."""
         if self.due is not None:
             return None
-        return self.bidding.to_act if self.phase == "auction" else self.actor
+        return self.bidding.to_act if self.stage == "auction" else self.actor
 
     @property
     def exposed(self) -> str | None:
@@ -147,15 +148,15 @@ class Deal(Position):
             stock=left_of(self.stock, cards),
             last_dealt=cards[-1:],
             packets=packets,
-            stage=self.phase if packets else "turn-up",
+            stage=self.stage if packets else "turn-up",
         )
 
     def moment(self) -> Turn:
         """What counts at the turn of the player to act."""
-        if self.phase == "auction":
-            return Turn(self.phase, self.bidding)
+        if self.stage == "auction":
+            return Turn(self.stage, self.bidding)
         trick = tuple(play.card for play in self.trick)
-        return Turn(self.phase, hand=self.hands[self.actor or ""], trick=trick)
+        return Turn(self.stage, hand=self.hands[self.actor or ""], trick=trick)
 
     def conceivable(self) -> Iterator[Move]:
         """Calls, suits or cards, in the order of the rules."""
@@ -168,7 +169,7 @@ class Deal(Position):
 
     def refuse_turn(self, player: str) -> Refusal:
         """Out of turn; in the auction by one who has passed, `solo-whist.pass`."""
-        if self.phase == "auction" and (refusal := refuse_speaker(self.bidding, player)):
+        if self.stage == "auction" and (refusal := refuse_speaker(self.bidding, player)):
             return refusal
         turn = self.turn or TABLE
         text = RULEBOOK.refusal("not-your-turn", {"player": turn})
@@ -236,7 +237,7 @@ class Deal(Position):
 
     def _judged(self) -> "Deal":
         """`solo-whist.early-end`: the result, as soon as no further trick can change it."""
-        contract = self.contract or Contract.SOLO
+        contract = cast("Contract", self.contract)
         tricks = sum(self.tricks[player] for player in self.declarers)
         if self.outcome is not None:
             return self.changed(outcome=replace(self.outcome, tricks=tricks))

@@ -68,6 +68,11 @@ class Deal(Position):
     outcome: Outcome | None = None
 
     @property
+    def phase(self) -> str:
+        """The stage: what the table does belongs to it."""
+        return self.stage
+
+    @property
     def dealer(self) -> str:
         """Who deals, and speaks last."""
         return self.seats[-1]
@@ -82,14 +87,14 @@ class Deal(Position):
         """Cards to be dealt or drawn, or an order to be settled."""
         if self.unshuffled:
             return Due(TableAction.SHUFFLE, None, len(self.stock), "vinegret.second-cards")
-        if self.phase in _DEALING:
-            return Due(TableAction.DEAL, self.queue[0], PACKET, _DEALING[self.phase])
+        if self.stage in _DEALING:
+            return Due(TableAction.DEAL, self.queue[0], PACKET, _DEALING[self.stage])
         if not self.owed:
             return None
         if not self.stock and not self.told:
             return Due(TableAction.SHUFFLE, None, len(self.discards), "vinegret.stock-short")
         count = self.owed if self.told else min(self.owed, len(self.stock))
-        return Due(TableAction.DRAW, self.queue[0], count, PHASE_CLAUSE[self.phase])
+        return Due(TableAction.DRAW, self.queue[0], count, PHASE_CLAUSE[self.stage])
 
     def due_rests_on(self, due: Due) -> tuple[str, ...]:
         """Of a told draw of more than the stock holds, `vinegret.stock-short` as well."""
@@ -127,7 +132,7 @@ class Deal(Position):
 
     def moment(self) -> Turn:
         """What counts at the turn of the player to act."""
-        return Turn(self.phase, self.hands[self.queue[0]], any(self.bets.values()))
+        return Turn(self.stage, self.hands[self.queue[0]], any(self.bets.values()))
 
     def conceivable(self) -> Iterator[Move]:
         """The moves of the phase; bets and raises with the range of their amounts."""
@@ -174,7 +179,7 @@ class Deal(Position):
         position = self.changed(queue=self.queue[1:], discards=discards, aside=())
         if position.queue:
             return position
-        match self.phase:
+        match self.stage:
             case "first-cards":
                 return position.changed(stage="first-exchange", queue=self.seats)
             case "first-exchange":
@@ -219,7 +224,7 @@ class Deal(Position):
 
     def _betting_over(self) -> "Deal":
         """The next phase or the end, if this betting is over."""
-        staying, first = self.staying, self.phase == "first-betting"
+        staying, first = self.staying, self.stage == "first-betting"
         if len(staying) == 1:
             return self._unheld_bet(staying[0]) if first else self._unheld_raise(staying[0])
         if self.queue:

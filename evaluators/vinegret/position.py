@@ -1,7 +1,7 @@
 """A Vinegret deal as a record: where it stands, for everybody or for one player."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from evaluators.forms import Says, Tokens
@@ -24,7 +24,7 @@ from evaluators.vinegret.rules import ACTIONS, CODE, PACK, Options, Seats
 class Record(RecordForm):
     """A deal: who plays, what is carried in, and what has happened."""
 
-    players: Seats
+    players: Annotated[Seats, Says("The table in order of speaking, starting anywhere.")]
     pool: Annotated[Tokens, Says("The pool carried in from the deal before, in tokens.")] = 0
 
 
@@ -76,6 +76,7 @@ def position(question: Question, options: Options) -> Standing:
     """Where a deal stands after all actions of its record."""
     record, viewer = question.record, question.viewer
     deal = DEALS.reached(record, options, viewer)
+    outcome = deal.outcome
     return Standing(
         **common(deal, record, viewer, PACK, _shown(deal)),
         stock=pile(deal.stock, PACK),
@@ -83,7 +84,7 @@ def position(question: Question, options: Options) -> Standing:
         pool=deal.pool,
         bets=seated(record, deal.bets),
         refused=tuple(player for player in record.players if player in deal.refused),
-        outcome=deal.outcome,
+        outcome=outcome and replace(outcome, payments=seated(record, outcome.payments)),
     )
 
 

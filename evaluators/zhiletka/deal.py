@@ -28,7 +28,7 @@ SEVERAL_SBORS = "zhiletka.sbor-order"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the deal ended. `cards`: the winner's hand, None after a survivor and a void."""
+    """How the deal ended. `cards`: the winner's hand, null after a survivor and a void."""
 
     result: str
     winner: str | None
@@ -78,14 +78,6 @@ class Deal(Position):
     def trump(self) -> Suit | None:
         """The trump suit, once a card is turned up; it stays."""
         return self.turned.suit if self.turned else None
-
-    @property
-    def phase(self) -> str:
-        """The phase by its name in the rules."""
-        due = self.due
-        if due is not None and self.drawing:
-            return "shuffle" if due.action is TableAction.SHUFFLE else "draw"
-        return self.stage
 
     def _needs(self) -> int:
         """Cards that the player whose turn to draw it is lacks to three."""

@@ -24,7 +24,11 @@ from evaluators.zhiletka.rules import ACTIONS, CODE, PACK, PLAYERS, Options
 class Record(RecordForm):
     """A deal: who plays, what is carried in, and what has happened."""
 
-    players: Annotated[tuple[Player, ...], Count(*PLAYERS, ("zhiletka.players",))]
+    players: Annotated[
+        tuple[Player, ...],
+        Count(*PLAYERS, ("zhiletka.players",)),
+        Says("The players clockwise, starting anywhere."),
+    ]
     pot: Annotated[Tokens, Says("The pot carried in from the deal before, in tokens.")] = 0
 
 

@@ -72,7 +72,8 @@ def find(client: FlaskClient, game: Game, ruleset: Any, wanted: str) -> Json:
         if played.last.finished and len(played.record["players"]) <= max(3, game.players[0]):
             rules = {"ruleset": ruleset.id, **({"options": options} if options else {})}
             record = {**rules, **played.record}
-            if ending(told(client, game, "position", record)["outcome"]) == wanted:
+            happened = wanted == "dealt-sbor" or record["actions"]  # a king turned up is no play
+            if happened and ending(told(client, game, "position", record)["outcome"]) == wanted:
                 found.append(record)
         if len(found) == 3:
             break

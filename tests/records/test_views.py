@@ -219,8 +219,8 @@ def exposed_at_once(deal: Any) -> str | None:
     return deal.declarers[0] if deal.contract == "open-misere" else None
 
 
-def alternatives_told(real: Any, refused: Any, viewer: Any, **named: Any) -> Any:
-    found = real(refused, viewer, **named)
+def alternatives_told(real: Any, refused: Any, given: Any, viewer: Any) -> Any:
+    found = real(refused, given, viewer)
     legal = [move.written() for move in refused.position.legal()]
     return replace(found, facts={**found.facts, "legal": legal})
 
@@ -278,7 +278,13 @@ LEAKS = {
     "cards in an action that is misspelt": Leak("vinegret", "position:NAMING_CARDS", frozenset()),
     **{
         f"why an action is refused in {game.code}": Leak(
-            game.code, "position:HIDDEN", frozenset(), WHY.get(game.code, ())
+            game.code,
+            {
+                "ecarte": "ecarte.deal:Deal.HIDDEN",
+                "solo-whist": "solo_whist.deal:Deal.HIDDEN",
+            }.get(game.code, "record:Position.HIDDEN"),
+            frozenset(),
+            WHY.get(game.code, ()),
         )
         for game in GAMES
     },
