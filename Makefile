@@ -12,10 +12,10 @@ run: $(VENV)/run.installed
 	$(BIN)/gunicorn --config service/gunicorn_conf.py
 
 test: $(VENV)/dev.installed
-	$(BIN)/pytest -m "not long" --cov
+	$(BIN)/pytest -m "not long" --cov --numprocesses auto --dist worksteal
 
 test-long: $(VENV)/dev.installed
-	$(BIN)/pytest -m long
+	$(BIN)/pytest -m long --numprocesses auto --dist worksteal
 
 lint: $(VENV)/dev.installed
 	$(BIN)/ruff format --check

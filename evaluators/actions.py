@@ -131,5 +131,16 @@ def _fits(value: object, holds: type) -> bool:
     return isinstance(value, str)
 
 
+_LONGEST_ECHO = 64
+"""How many characters of a name or a field are repeated in the refusal of it."""
+
+
 def _refusal(code: str, **facts: object) -> Refusal:
-    return Refusal(code, (), phrase("refusals", code, facts=facts))
+    shown = {name: _shortened(fact) for name, fact in facts.items()}
+    return Refusal(code, (), phrase("refusals", code, facts=shown))
+
+
+def _shortened(fact: object) -> object:
+    if isinstance(fact, str) and len(fact) > _LONGEST_ECHO:
+        return fact[:_LONGEST_ECHO] + "…"
+    return fact

@@ -62,9 +62,7 @@ def shuffled(game: str, seed: str, number: int, cards: Sequence[Card]) -> tuple[
     order = list(cards)
     for place in range(len(order) - 1, 0, -1):
         fair = _WORDS - _WORDS % (place + 1)
-        word = next(words)
-        while word >= fair:
-            word = next(words)
+        word = next(word for word in words if word < fair)
         other = word % (place + 1)
         order[place], order[other] = order[other], order[place]
     return tuple(order)

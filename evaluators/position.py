@@ -71,7 +71,7 @@ class RecordForm(Form):
             yield found.below("players", index)
         if "dealer" in given:
             yield from players.unknown(given["dealer"], seats, "dealer")
-        if "seed" in given and "deck" in given:
+        if given.keys() | given.unread >= {"seed", "deck"}:
             yield fault("seed-and-deck", "deck")
 
 

@@ -190,8 +190,9 @@ def refuse_move(position: Position, player: str, move: Move) -> Refusal | None:
     """Why a player may not make a move now: the deal is over, it is not his turn, or the rules."""
     if player == position.turn:
         return position.refuse(move)
-    refusal = position.refuse_turn(player)
-    return _refusal("deal-is-over", *refusal.clauses) if position.finished else refusal
+    if position.finished:
+        return _refusal("deal-is-over", *position.refuse_turn(TABLE).clauses)
+    return position.refuse_turn(player)
 
 
 def _refuse_chance(position: Position, source: Source, action: Action) -> Refusal | None:

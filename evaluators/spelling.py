@@ -55,6 +55,9 @@ _SUIT_STEMS = {
 }  # fmt: skip
 """Look-alikes, first letters and words; no card is read so, but the nearest is found so."""
 
+LONGEST_TEXT = 4000
+"""How many characters a text of cards may have; it is not read beyond."""
+
 _LONGEST_ECHO = 24
 """How many characters of a text that is no card are repeated in the fault about it."""
 
@@ -195,28 +198,39 @@ def _pieces(text: str) -> Iterator[str]:
             yield chunk[start:]
 
 
+def _items(given: object) -> Sequence[object] | Fault:
+    """The things that should be cards, or why there are none."""
+    if isinstance(given, list):
+        return given
+    if not isinstance(given, str):
+        return fault("wrong-type", text="no-cards")
+    if len(given) > LONGEST_TEXT:
+        return fault("too-long", facts={"max": LONGEST_TEXT})
+    return list(_pieces(given))
+
+
 def read_cards(
     given: object, pack: Pack, count: Count | None = None, *, first_only: bool = False
 ) -> Reading:
     """A set of different cards, as many as `count` says, from a list of cards or one text.
 
-    Faults: `wrong-type` (neither list nor text), `wrong-count` (with clauses), `not-a-card` and
-    `duplicate-card` at the index of the card, from 0. More cards than the pack has are not read one
-    by one; with `first_only` reading ends at the first fault.
+    Without a count any number may come; of more than the pack has, one is no card or comes twice.
+
+    Faults: `wrong-type` (neither list nor text), `too-long` (a text), `wrong-count` (with clauses),
+    `not-a-card` and `duplicate-card` at the index of the card, from 0. More cards than the pack has
+    are not read one by one; with `first_only` reading ends at the first fault.
     """
-    if isinstance(given, str):
-        items: Sequence[object] = list(_pieces(given))
-    elif isinstance(given, list):
-        items = given
-    else:
-        return Reading((), (fault("wrong-type", text="no-cards"),), is_whole=False)
+    items = _items(given)
+    if isinstance(items, Fault):
+        return Reading((), (items,), is_whole=False)
     faults: list[Fault] = []
-    count = count or Count(0, len(pack.cards))
-    if not count.low <= len(items) <= count.high:
+    if count is None:
+        items = items[: len(pack.cards) + 1]
+    elif not count.low <= len(items) <= count.high:
         text = "wrong-number-of-cards"
         limits = (count.low, count.high)
         faults.append(miscounted(*limits, len(items), text=text, clauses=count.clauses))
-    if len(items) > len(pack.cards):
+    if count is not None and len(items) > len(pack.cards):
         return Reading((), tuple(faults), is_whole=False)
     cards: list[Card | None] = []
     for index, item in enumerate(items):

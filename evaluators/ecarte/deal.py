@@ -175,7 +175,7 @@ class Deal(Position):
             len(self.stock),
             self.trump,
             self.led,
-            self.announced,
+            self.announced and self.king == self.actor,
         )
 
     def conceivable(self) -> Iterator[Move]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from evaluators.cards import Card, Suit
-from evaluators.chance import TABLE, Due, TableAction, left_of
+from evaluators.chance import Due, TableAction, left_of
 from evaluators.forms import ABSENT, Absent, Form, Player
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
@@ -25,6 +25,7 @@ from evaluators.solo_whist.rules import (
     trumps_of,
 )
 from evaluators.solo_whist.settle import is_made, payments, price, price_clauses
+from evaluators.texts import phrase
 from evaluators.trick_compare import Play
 from evaluators.tricks import ranked
 
@@ -171,8 +172,9 @@ class Deal(Position):
         """Out of turn; in the auction by one who has passed, `solo-whist.pass`."""
         if self.stage == "auction" and (refusal := refuse_speaker(self.bidding, player)):
             return refusal
-        turn = self.turn or TABLE
-        text = RULEBOOK.refusal("not-your-turn", {"player": turn})
+        text = phrase("refusals", "not-your-turn")
+        if self.turn is not None:
+            text = RULEBOOK.refusal("not-your-turn", {"player": self.turn})
         return Refusal("not-your-turn", ("solo-whist.turns",), text)
 
     def refuse(self, move: Move) -> Refusal | None:

@@ -15,7 +15,7 @@ from marshmallow import fields
 from evaluators.cards import Pack
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Between, Count
-from evaluators.spelling import SPACE, pattern, read_card, read_cards
+from evaluators.spelling import LONGEST_TEXT, SPACE, pattern, read_card, read_cards
 from service.languages import current_language
 
 LONGEST_NAME = 64
@@ -244,6 +244,7 @@ class Cards(FormField):
         times = f"{{{count.low},{count.high}}}"
         return {
             "type": "string",
+            "maxLength": LONGEST_TEXT,
             "description": "The cards in one text, with or without separators: `10♥ 10♠`, `ThTs`.",
             "pattern": f"^{between}(?:(?:{pattern(self.pack)}){between}){times}$",
             "examples": ["".join(map(str, self.pack.cards[: count.high]))],

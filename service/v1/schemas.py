@@ -69,7 +69,7 @@ class FormSchema(ma.Schema):
     """A schema of a form: strict, and with all the form's own checks."""
 
     form: ClassVar[type]
-    resolve: Callable[[Given], Any] | None = None
+    resolve: Callable[[Given, Mapping[str, Any]], Any] | None = None
     """For a question: the options in force, None if they cannot be told."""
     error_messages: ClassVar[dict[str, Any]] = {  # type: ignore[misc]  # faults, not texts
         "type": fault("wrong-type", text="no-object"),
@@ -93,7 +93,7 @@ class FormSchema(ma.Schema):
         if issubclass(self.form, Form) and isinstance(original, dict):
             given = Given(data, frozenset(name for name in names if name not in data))
             faults += self.form.faults(given)
-            if self.resolve and (options := self.resolve(given)) is not None:
+            if self.resolve and (options := self.resolve(given, original)) is not None:
                 faults += self.form.faults_under(given, options)
         if faults:
             raise ma.ValidationError(faults)
@@ -311,12 +311,13 @@ class GameSchemas:
             data["record"] = carrier
         return ruleset, options, schema.build(data)
 
-    def _resolve(self, given: Given) -> Any:
+    def _resolve(self, given: Given, asked: Mapping[str, Any]) -> Any:
         """The options in force in a request that may have faults; None if these are among them."""
-        carrier = given.get("record", given)
-        if given.unread & {"ruleset", "options", "record"}:
+        if "record" in asked:
+            given, asked = given.get("record", {}), asked["record"]
+        if not isinstance(asked, dict) or any(asked.keys() - given.keys() & _RULES):
             return None
-        return settled(self._ruleset(carrier.get("ruleset")).options, carrier.get("options", {}))
+        return settled(self._ruleset(given.get("ruleset")).options, given.get("options", {}))
 
     def _ruleset(self, wanted: str | None) -> Ruleset[Any]:
         rulesets = self.game.rulesets

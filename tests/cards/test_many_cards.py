@@ -92,9 +92,20 @@ def test_too_many_cards_are_counted_and_still_read() -> None:
 
 
 def test_more_cards_than_the_pack_has_are_only_counted() -> None:
-    reading = read_cards(["xx"] * 53, FULL)
+    reading = read_cards(["xx"] * 53, FULL, Count(0, 52))
     assert [(found.code, found.facts["count"]) for found in reading.faults] == [("wrong-count", 53)]
     assert reading.cards == ()
+
+
+def test_of_more_cards_than_there_are_one_is_none_or_twice_there() -> None:
+    (found,) = read([*map(str, FULL.cards), "Ah", *["xx"] * 1000]).faults
+    assert (found.code, found.path) == ("duplicate-card", (52,))
+
+
+@pytest.mark.parametrize("count", [None, Count(4, 4)])
+def test_a_text_beyond_all_need_is_not_read(count: Count | None) -> None:
+    (found,) = read_cards("2c" * 2001, FULL, count).faults
+    assert (found.code, found.path) == ("too-long", ())
 
 
 def test_as_many_cards_as_the_pack_has_are_all_read() -> None:

@@ -96,6 +96,7 @@ def check(case: Case[Any]) -> None:
     case.validate_response(response, excluded_checks=excluded)
 
 
+@pytest.mark.no_cover  # the tracer would make it three times as slow
 @_document.parametrize()
 @settings(max_examples=150, deadline=None, database=None, derandomize=True)
 def test_every_operation_is_as_documented(case: Case[Any]) -> None:

@@ -215,7 +215,7 @@ class Deal:
     def _king_refusal(self, player: str) -> Refusal | None:
         if self.phase == "play" and self.cards_played[player] > 0:
             return "king-too-late", ["ecarte.king-window"]
-        if self.king_announced:
+        if self.king_announced and self.king == player:
             return "king-already-announced", ["ecarte.king-window"]
         if not self._holds_king(player):
             return "king-not-held", ["ecarte.false-king"]

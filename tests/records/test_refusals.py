@@ -195,6 +195,72 @@ def test_trumps_are_named_before_the_lead(client: FlaskClient) -> None:
     assert (error["code"], error["clauses"]) == ("not-your-turn", ["solo-whist.turns"])
 
 
+@pytest.mark.parametrize(
+    ("cards", "code"),
+    [
+        ([*DECK, "2c"], "duplicate-card"),
+        ([*DECK, "zz"], "not-a-card"),
+        (DECK + DECK, "duplicate-card"),
+    ],
+)
+def test_more_cards_than_there_are_are_no_cards_or_twice_there(
+    client: FlaskClient, cards: list[str], code: str
+) -> None:
+    action = {"player": "boris", "action": "exchange", "cards": cards}
+    error = refused(client, "vinegret", {**TOLD, "seed": "x", "actions": [action]})
+    assert error["code"] == code
+
+
+def test_the_opponents_king_is_not_ones_own(client: FlaskClient) -> None:
+    deck = "KsQc7c 7h8h9h 8d9d ThAh 7s 8s9sTsJsQsAs 7d TdJdQdKdAd 8c9cTcJcKcAc JhQhKh"
+    actions = [
+        {"player": "a", "action": "play-at-once"},
+        {"player": "a", "action": "announce-king"},
+        {"player": "a", "action": "play", "card": "Qc"},
+        {"player": "b", "action": "announce-king"},
+    ]
+    record = {
+        "ruleset": "ecarte/classic@1", "players": ["a", "b"], "deck": deck, "actions": actions,
+    }  # fmt: skip
+    error = refused(client, "ecarte", record)
+    assert (error["code"], error["clauses"]) == ("king-not-held", ["ecarte.false-king"])
+
+
+def test_after_the_end_it_is_nobodys_turn(client: FlaskClient) -> None:
+    words = [
+        ("a", "vist"), ("b", "vist"), ("a", "bet"), ("b", "pass"), ("b", "pass"),
+    ]  # fmt: skip
+    actions = [
+        {"player": player, "action": word, **({"amount": 1} if word == "bet" else {})}
+        for player, word in words
+    ]
+    error = refused(client, "vinegret", {"players": ["a", "b"], "seed": "x", "actions": actions})
+    assert (error["code"], error["clauses"]) == ("deal-is-over", ["vinegret.order-of-speaking"])
+
+
+def test_a_long_name_is_not_repeated_whole(client: FlaskClient) -> None:
+    action = {"player": "x" * 5000, "action": "vist"}
+    error = refused(client, "vinegret", {**TOLD, "seed": "x", "actions": [action]})
+    assert error["code"] == "unknown-player"
+    assert len(error["detail"]) < 200
+
+
+def test_options_that_are_wrong_do_not_judge_a_score(client: FlaskClient) -> None:
+    score = {"anna": 9, "boris": 0}
+    record = {"players": ["anna", "boris"], "score": score, "options": {"game_points": "10"}}
+    _, told = ask(client, "ecarte", record)
+    assert [error["pointer"] for error in told["errors"]] == ["/record/options/game_points"]
+    _, told = ask(client, "ecarte", {**record, "options": {}}, options={})
+    pointers = {error["pointer"] for error in told["errors"]}
+    assert pointers == {"/options", "/record/score/anna"}
+
+
+def test_a_bad_seed_is_still_a_second_source_of_chance(client: FlaskClient) -> None:
+    _, told = ask(client, "vinegret", {**TOLD, "seed": "", "deck": DECK})
+    codes = [(error["pointer"], error["code"]) for error in told["errors"]]
+    assert codes == [("/record/seed", "bad-seed"), ("/record/deck", "seed-and-deck")]
+
+
 # What a viewer may know
 
 

@@ -31,6 +31,7 @@ GAPS: dict[str, set[str]] = {
     "suit-first": {"card", "place", "nearest"},
     "several-cards": {"card", "place", "nearest"},
     "duplicate-card": {"card", "place", "first_place"},
+    "too-long": {"max"},
     "card-in-two-hands": {"card", "first_hand"},
     "card-also-in-hand": {"card"},
     "wrong-count": {"min", "max", "count"},

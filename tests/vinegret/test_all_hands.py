@@ -16,6 +16,7 @@ from evaluators.vinegret.evaluate import Question, combination, evaluate, found_
 from evaluators.vinegret.rules import CLASSIC, DOCUMENT, PACK
 from tests.oracles import vinegret as oracle
 
+pytestmark = pytest.mark.no_cover  # the tracer would make it four times as slow
 COUNTS = json.loads((Path(__file__).parent.parent / "facts/vinegret_counts.json").read_text())
 STRENGTHS = {
     "point": 37,
