@@ -102,6 +102,11 @@ class Refusal:
     text: Phrase
 
 
+def refusal(rulebook: Rulebook, code: str, *clauses: str, **facts: object) -> Refusal:
+    """A refusal with the game's own text of its code."""
+    return Refusal(code, clauses, rulebook.refusal(code, facts))
+
+
 @dataclass(frozen=True, slots=True)
 class RefusedMove:
     """A move the player might think of, and why it is not allowed."""

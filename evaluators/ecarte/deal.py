@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import Annotated, ClassVar, cast
 
 from evaluators.cards import Card, Rank, Suit
 from evaluators.chance import Due, TableAction, left_of
@@ -16,6 +16,7 @@ from evaluators.ecarte.rules import (
     StockShort,
 )
 from evaluators.ecarte.settle import POINT, VOLE, PlayBegan, score_tricks, stakes
+from evaluators.forms import Says
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
 from evaluators.texts import phrase
@@ -25,15 +26,15 @@ from evaluators.tricks import beats
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the deal ended: points of this deal, the game's score after it, in points."""
+    """How the deal ended."""
 
-    tricks: Mapping[str, int]
-    play_began: PlayBegan | None
-    king: str | None
-    thrown_up: str | None
-    points: Mapping[str, int]
-    score: Mapping[str, int]
-    winner: str | None
+    tricks: Annotated[Mapping[str, int], Says("Those made by each.")]
+    play_began: Annotated[PlayBegan | None, Says("Null if the king's point won before play.")]
+    king: Annotated[str | None, Says("Who scored the king of trumps.")]
+    thrown_up: Annotated[str | None, Says("Who threw up his hand.")]
+    points: Annotated[Mapping[str, int], Says("Of this deal.")]
+    score: Annotated[Mapping[str, int], Says("Of the game, after this deal.")]
+    winner: Annotated[str | None, Says("Of the game, null while nobody has won.")]
     next_dealer: str
     clauses: tuple[str, ...]
 

@@ -6,6 +6,7 @@ None. Whatever asks about legality asks here, situations and records.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 from evaluators.cards import Card, Suit
@@ -20,7 +21,7 @@ from evaluators.ecarte.rules import (
     Role,
     StockShort,
 )
-from evaluators.game import Move, Refusal
+from evaluators.game import Move, Refusal, refusal
 from evaluators.tricks import able_to_follow, beats
 
 
@@ -65,8 +66,7 @@ CLAUSE_OF: Mapping[str, tuple[str, ...]] = {
 """The clause that describes each action."""
 
 
-def _refusal(code: str, *clauses: str, **facts: object) -> Refusal:
-    return Refusal(code, clauses, RULEBOOK.refusal(code, facts))
+_refusal = partial(refusal, RULEBOOK)
 
 
 def conceivable(turn: Turn, options: Options) -> Iterator[Move]:

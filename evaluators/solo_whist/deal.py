@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, cast
+from typing import Annotated, ClassVar, cast
 
 from evaluators.cards import Card, Suit
 from evaluators.chance import Due, TableAction, left_of
-from evaluators.forms import ABSENT, Absent, Form, Player
+from evaluators.forms import ABSENT, Absent, Form, Player, Says
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
 from evaluators.seats import after
@@ -49,16 +49,18 @@ class Trick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How the deal ended. `each`: what each payer pays, in tokens; a void has a `reason`."""
+    """How the deal ended; of a void only the result, its reason and who deals next."""
 
-    result: str
-    reason: str | Absent = ABSENT
+    result: Annotated[str, Says("made, lost or void.")]
+    reason: Annotated[str | Absent, Says("Of a void: all-pass or unaccepted-proposal.")] = ABSENT
     contract: Contract | Absent = ABSENT
     declarers: tuple[str, ...] | Absent = ABSENT
-    tricks: int | Absent = ABSENT
-    tricks_needed: int | Absent = ABSENT
-    each: int | Absent = ABSENT
-    decided_after: int | Absent = ABSENT
+    tricks: Annotated[int | Absent, Says("The declarers' together so far.")] = ABSENT
+    tricks_needed: Annotated[int | Absent, Says("Tricks the declarers must make; 0: none.")] = (
+        ABSENT
+    )
+    each: Annotated[int | Absent, Says("What everybody who pays pays, in tokens.")] = ABSENT
+    decided_after: Annotated[int | Absent, Says("After how many tricks the result stood.")] = ABSENT
     next_dealer: str
     clauses: tuple[str, ...]
 

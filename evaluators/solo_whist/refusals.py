@@ -6,9 +6,10 @@ None. Whatever asks about legality asks here, situations and records.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from evaluators.cards import Card, Suit
-from evaluators.game import Move, Refusal
+from evaluators.game import Move, Refusal, refusal
 from evaluators.solo_whist import auction
 from evaluators.solo_whist.auction import Auction
 from evaluators.solo_whist.rules import PACK, RULEBOOK, Call
@@ -40,8 +41,7 @@ CLAUSE_OF: Mapping[str, str] = {
 """The clause that describes each action."""
 
 
-def _refusal(code: str, *clauses: str, **facts: object) -> Refusal:
-    return Refusal(code, clauses, RULEBOOK.refusal(code, facts))
+_refusal = partial(refusal, RULEBOOK)
 
 
 def conceivable(turn: Turn) -> Iterator[Move]:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from evaluators.cards import Card
 from evaluators.chance import Due, TableAction, left_of
+from evaluators.forms import Says
 from evaluators.game import Combination, Move, Refusal
 from evaluators.record import Position
 from evaluators.seats import after
@@ -23,16 +24,18 @@ _DEALING = {"first-cards": "vinegret.first-cards", "second-cards": "vinegret.sec
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the deal ended. `payments`: by how much each ledger changed as it ended, in tokens."""
+    """How the deal ended."""
 
-    result: str
-    pool: int
-    payments: Mapping[str, int]
+    result: Annotated[str, Says("redeal, unheld-bet, carry-over, unheld-raise or showdown.")]
+    pool: Annotated[int, Says("Tokens left in it for the next deal.")]
+    payments: Annotated[
+        Mapping[str, int], Says("By how much each ledger changed as the deal ended, in tokens.")
+    ]
     clauses: tuple[str, ...]
-    winner: str | None = None
-    combination: Combination | None = None
-    ranking: tuple[Placed, ...] = ()
-    decided_by: Decision | None = None
+    winner: Annotated[str | None, Says("Who takes the pool.")] = None
+    combination: Annotated[Combination | None, Says("The winner's.")] = None
+    ranking: Annotated[tuple[Placed, ...], Says("Of a showdown, best first.")] = ()
+    decided_by: Annotated[Decision | None, Says("What put the winner first in a showdown.")] = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,11 +6,12 @@ None. Whatever asks about legality asks here, situations and records.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 from evaluators.cards import Card
 from evaluators.forms import MILLION
-from evaluators.game import Amounts, Move, Refusal
+from evaluators.game import Amounts, Move, Refusal, refusal
 from evaluators.vinegret.rules import PACK, RULEBOOK, Options
 
 
@@ -44,8 +45,7 @@ PHASE_CLAUSE: Mapping[str, str] = {
 """The clause that describes each phase."""
 
 
-def _refusal(code: str, *clauses: str, **facts: object) -> Refusal:
-    return Refusal(code, clauses, RULEBOOK.refusal(code, facts))
+_refusal = partial(refusal, RULEBOOK)
 
 
 def conceivable(turn: Turn, options: Options) -> Iterator[Move]:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from evaluators.cards import Card, Suit
 from evaluators.chance import Due, TableAction, left_of
+from evaluators.forms import Says
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
 from evaluators.seats import after
@@ -28,11 +29,13 @@ SEVERAL_SBORS = "zhiletka.sbor-order"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the deal ended. `cards`: the winner's hand, null after a survivor and a void."""
+    """How the deal ended."""
 
-    result: str
-    winner: str | None
-    cards: tuple[Card, ...] | None
+    result: Annotated[str, Says("dealt-sbor, drawn-sbor, kept-sbor, survivor or void.")]
+    winner: Annotated[str | None, Says("Who takes the pot, null in a void.")]
+    cards: Annotated[
+        tuple[Card, ...] | None, Says("The winner's hand, null after a survivor and a void.")
+    ]
     clauses: tuple[str, ...]
 
 

@@ -6,10 +6,11 @@ None. Whatever asks about legality asks here, situations and records.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, permutations
 
 from evaluators.cards import Card, Suit
-from evaluators.game import Move, Refusal
+from evaluators.game import Move, Refusal, refusal
 from evaluators.tricks import beats
 from evaluators.zhiletka.evaluate import alike
 from evaluators.zhiletka.rules import MOST_LED, PACK, RULEBOOK
@@ -37,9 +38,8 @@ CLAUSE_OF: Mapping[str, str] = {
 """The clause that describes each action."""
 
 
-def refusal_of(code: str, *clauses: str, **facts: object) -> Refusal:
-    """A refusal with the text of its code."""
-    return Refusal(code, clauses, RULEBOOK.refusal(code, facts))
+refusal_of = partial(refusal, RULEBOOK)
+"""A refusal with the text of its code."""
 
 
 def conceivable(turn: Turn) -> Iterator[Move]:

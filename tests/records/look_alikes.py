@@ -89,7 +89,7 @@ class Story:
             yield index, [str(card) for card in pool if str(card) not in seen]
 
 
-# What is seen at the table. Nothing here asks the code that is tested, only the rules.
+# What is seen at the table, by the rules and not by what the code that is tested shows.
 
 
 def _face_down(action: Given, viewer: str) -> bool:

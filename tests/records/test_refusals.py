@@ -151,7 +151,7 @@ def test_a_score_is_of_both_players_and_has_not_won(
 
 
 def test_the_turned_card_is_drawn_last(client: FlaskClient) -> None:
-    """`zhiletka.trump-drawn-last`, and who is out of the game may not act."""
+    """`zhiletka.trump-drawn-last`: not while another card of the stock is left."""
     hands = {"anna": ["6c", "7d", "8h"], "boris": ["9c", "7h", "8s"]}
     before = [
         *({"action": "deal", "player": name, "cards": cards} for name, cards in hands.items()),

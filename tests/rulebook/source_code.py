@@ -25,6 +25,16 @@ def calls_of(function: str, part: str = "") -> Iterator[ast.Call]:
                 yield node
 
 
+def methods_of(method: str, part: str) -> Iterator[ast.Call]:
+    """Every call of a method by its name, in files whose path contains `part`."""
+    for path, tree in TREES.items():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(func=ast.Attribute(attr=name)) if name == method:
+                    if part in str(path):
+                        yield node
+
+
 def literal(node: ast.expr) -> str | None:
     """The text that an expression is, None if it is computed."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None

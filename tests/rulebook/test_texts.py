@@ -1,5 +1,6 @@
 """Texts are complete: the same in three languages, and those that the code asks for."""
 
+import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -8,10 +9,11 @@ import pytest
 
 import service
 from evaluators.catalogue import GAMES
+from evaluators.game import Game
 from evaluators.texts import FOLDER, Language, phrase, read_texts
 from service.v1.fields import FormField
 from tests.rulebook.gaps import gaps
-from tests.rulebook.source_code import calls_of, keywords, literal, literals
+from tests.rulebook.source_code import calls_of, keywords, literal, literals, methods_of
 
 BOOKS = {
     "common": read_texts("common"),
@@ -20,7 +22,6 @@ BOOKS = {
 }
 COMMON = BOOKS["common"][Language.ENGLISH]["faults"]
 HTTP = BOOKS["http"][Language.ENGLISH]
-REFUSALS = BOOKS["vinegret"][Language.ENGLISH]["refusals"]
 
 EXACTLY = "-exactly"
 """Ends the key of the text that is used where the smallest number is the largest."""
@@ -50,6 +51,7 @@ GAPS: dict[str, set[str]] = {
 }
 """The gaps of the common texts; a text that is not here has none."""
 
+games = pytest.mark.parametrize("game", GAMES, ids=[game.code for game in GAMES])
 books = pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
 
 
@@ -124,15 +126,34 @@ def test_every_kind_of_field_can_say_which_type_it_expects() -> None:
     assert {kind.WRONG_TYPE for kind in kinds_of(FormField)} <= set(COMMON)
 
 
-def test_every_refusal_of_vinegret_has_a_text_and_every_text_its_refusal() -> None:
-    given = {literal(call.args[0]) for call in calls_of("_refusal", "evaluators/vinegret")}
-    assert given | {"no-stake-yet", "no-stake-yet-last", "has-refused"} == set(REFUSALS)
+def refusals_of(game: Game) -> dict[str, list[ast.Call]]:
+    """The refusals that a game's code gives, each with the calls that make it."""
+    folder = f"evaluators/{game.code.replace('-', '_')}/"
+    found: dict[str, list[ast.Call]] = {}
+    for name in ("_refusal", "refusal_of"):
+        for call in calls_of(name, folder):
+            if (code := literal(call.args[0])) is not None:
+                found.setdefault(code, []).append(call)
+    for call in methods_of("refusal", folder):
+        for part in ast.walk(call.args[0]):
+            if isinstance(part, ast.expr) and (code := literal(part)) is not None:
+                found.setdefault(code, [])
+    return found
 
 
-@pytest.mark.parametrize("code", REFUSALS)
-def test_a_refusal_is_given_the_facts_its_text_has_gaps_for(code: str) -> None:
-    calls = [c for c in calls_of("_refusal", "evaluators/vinegret") if literal(c.args[0]) == code]
-    assert [set(keywords(call)) for call in calls] == [gaps(REFUSALS[code])] * len(calls)
+@games
+def test_every_refusal_of_a_game_has_a_text_and_every_text_its_refusal(game: Game) -> None:
+    assert set(refusals_of(game)) == set(BOOKS[game.code][Language.ENGLISH]["refusals"])
+
+
+@games
+def test_a_refusal_is_given_the_facts_its_text_has_gaps_for(game: Game) -> None:
+    texts = BOOKS[game.code][Language.ENGLISH]["refusals"]
+    for code, calls in refusals_of(game).items():
+        written_out = [call for call in calls if all(each.arg for each in call.keywords)]
+        assert [set(keywords(call)) for call in written_out] == [gaps(texts[code])] * len(
+            written_out
+        )
 
 
 def test_every_text_that_a_fault_of_the_http_face_names_exists() -> None:
