@@ -56,7 +56,7 @@ class ActionReader:
         `not-a-card`, `duplicate-card`.
         """
         if not isinstance(given, dict):
-            return _refusal("malformed-action", field="action")
+            return Refusal("malformed-action", (), phrase("faults", "no-object"))
         if refusal := self._refuse_form(given):
             return refusal
         name = given["action"]
@@ -81,7 +81,7 @@ class ActionReader:
     def _refuse_form(self, given: Mapping[str, Any]) -> Refusal | None:
         for field, value in given.items():
             if field in self._fields and not _fits(value, self._fields[field]):
-                return _refusal("malformed-action", field=field)
+                return _misfit(field, self._fields[field])
         if "action" not in given:
             return _refusal("missing-field", field="action")
         name = given["action"]
@@ -129,6 +129,14 @@ def _fits(value: object, holds: type) -> bool:
     if issubclass(holds, StrEnum):
         return value in tuple(holds)
     return isinstance(value, str)
+
+
+def _misfit(field: str, holds: type) -> Refusal:
+    """The refusal of a field of the wrong type, or of a word that is none of its vocabulary."""
+    if issubclass(holds, StrEnum):
+        text = phrase("faults", "not-one-of", facts={"choices": tuple(holds)})
+        return Refusal("malformed-action", (), text)
+    return _refusal("malformed-action", field=field)
 
 
 _LONGEST_ECHO = 64

@@ -238,6 +238,18 @@ def test_after_the_end_it_is_nobodys_turn(client: FlaskClient) -> None:
     assert (error["code"], error["clauses"]) == ("deal-is-over", ["vinegret.order-of-speaking"])
 
 
+def test_a_word_that_is_none_is_told_the_words_there_are(client: FlaskClient) -> None:
+    for action, word in (
+        ({"action": "call", "call": "blah", "player": "a"}, "trump-abundance"),
+        ({"action": "name-trumps", "suit": "♠", "player": "a"}, "c, d, h, s"),
+        (5, "object"),
+    ):
+        record = {"players": list("abcd"), "seed": "x", "actions": [action]}
+        error = refused(client, "solo-whist", record)
+        assert error["code"] == "malformed-action"
+        assert word in error["detail"]
+
+
 def test_a_long_name_is_not_repeated_whole(client: FlaskClient) -> None:
     action = {"player": "x" * 5000, "action": "vist"}
     error = refused(client, "vinegret", {**TOLD, "seed": "x", "actions": [action]})
