@@ -68,6 +68,28 @@ def _card(spelling: str) -> Card:
     return CARDS[spelling]
 
 
+SIGNS: Mapping[Suit, str] = {
+    Suit.CLUBS: "♣",
+    Suit.DIAMONDS: "♦",
+    Suit.HEARTS: "♥",
+    Suit.SPADES: "♠",
+}
+
+
+def face(card: Card) -> str:
+    """A card as a text shows it to players.
+
+    >>> face(CARDS["Th"])
+    '10♥'
+    """
+    return ("10" if card.rank is Rank.TEN else card.rank) + SIGNS[card.suit]
+
+
+def faces(cards: Iterable[Card]) -> tuple[str, ...]:
+    """Cards as a text shows them to players."""
+    return tuple(map(face, cards))
+
+
 @dataclass(frozen=True)
 class Pack:
     """The cards a game is played with, and how it ranks them inside a suit.

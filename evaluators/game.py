@@ -135,6 +135,8 @@ class Operation(Generic[Q, A, Opt]):
 
     `run` takes a question that has no faults of its own form and the options in force; it raises
     `Faults` for what only the rules can find. `examples` are questions as a caller writes them.
+    Whoever serves a `certified` answer says in it by which version of the rules it was given, and
+    to exactly which question.
     """
 
     summary: str
@@ -143,6 +145,7 @@ class Operation(Generic[Q, A, Opt]):
     run: Callable[[Q, Opt], A]
     examples: Mapping[str, Mapping[str, object]]
     by_get: bool = False
+    certified: bool = False
 
 
 class Game(Protocol):

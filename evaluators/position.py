@@ -169,8 +169,8 @@ class Deals(Generic[R, O, P]):
 
     def replay(self, record: R, options: O) -> Iterator[P]:
         """The positions of a record: before its first action, and after each; raises `Refused`."""
-        start, chance = self.start(record, options), self.chance(record)
-        return replay(start, chance, record.actions, self.reader(record))
+        actions = map(self.reader(record).read, record.actions)
+        return replay(self.start(record, options), self.chance(record), actions)
 
     def reached(self, record: R, options: O, viewer: str | None) -> P:
         """The position after all actions; raises `Faults` at the first that is illegal."""

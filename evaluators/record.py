@@ -6,11 +6,11 @@ allowed.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeVar, cast
 
-from evaluators.actions import Action, ActionReader
+from evaluators.actions import Action
 from evaluators.cards import Card
 from evaluators.chance import TABLE, Due, Source, TableAction, shuffled
 from evaluators.game import Move, Refusal
@@ -99,7 +99,7 @@ class Position(ABC):
     def unavailable(self, due: Due, cards: Sequence[Card]) -> tuple[str, ...]:
         """The clauses by which the table cannot do what is due with these cards."""
         del cards
-        return (due.clause,)
+        return self.due_rests_on(due)
 
     @property
     def finished(self) -> bool:
@@ -151,19 +151,30 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error o
         super().__init__(f"action {index} is refused")
 
 
+def _stop(refused: Refused) -> Any:
+    raise refused
+
+
 def replay(
-    position: P, chance: Chance, actions: Sequence[object], reader: ActionReader
+    position: P,
+    chance: Chance,
+    actions: Iterable[Action | Refusal],
+    go_on: Callable[[Refused], P] = _stop,
 ) -> Iterator[P]:
-    """The positions of a deal: before its first action, and after each; raises `Refused`."""
+    """The positions of a deal: before its first action, and after each; raises `Refused`.
+
+    An action that could not be read is a refusal. `go_on` may say where a deal went on after an
+    action that is not allowed.
+    """
     position, shuffles = chance.run(position, 1)
     yield position
-    for index, given in enumerate(actions):
-        action = reader.read(given)
+    for index, action in enumerate(actions):
         if isinstance(action, Refusal):
-            raise Refused(index, None, action, position)
-        if refusal := refuse_action(position, chance.source, action):
-            raise Refused(index, action, refusal, position)
-        position = do(position, action)
+            position = go_on(Refused(index, None, action, position))
+        elif refusal := refuse_action(position, chance.source, action):
+            position = go_on(Refused(index, action, refusal, position))
+        else:
+            position = do(position, action)
         position, shuffles = chance.run(position, shuffles)
         yield position
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
 
-from evaluators.texts import FOLDER, Phrase, phrase, read_texts
+from evaluators.texts import FOLDER, Language, Phrase, phrase, read_texts
 
 
 class Origin(StrEnum):
@@ -56,6 +56,10 @@ class Rulebook:
     ) -> Phrase:
         """A text of a section of the game's own; KeyError if there is none."""
         return phrase(section, key, name=self._game, folder=self._folder, facts=facts)
+
+    def has(self, section: str, key: str) -> bool:
+        """Whether the game has a text of its own under this key."""
+        return key in read_texts(self._game, self._folder)[Language.ENGLISH].get(section, {})
 
 
 def load_rulebook(game: str, folder: Path = FOLDER) -> Rulebook:

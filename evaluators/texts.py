@@ -45,7 +45,7 @@ def _shown(fact: object, language: Language) -> object:
         case Phrase():
             return fact.say(language)
         case tuple():
-            return ", ".join(map(str, fact))
+            return ", ".join(str(_shown(each, language)) for each in fact)
         case _:
             return fact
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from evaluators.batch import Columns
 from evaluators.cards import CARDS, Suit
-from evaluators.ecarte import batch, compare, evaluate, legal_moves, position, settle
+from evaluators.ecarte import adjudicate, batch, compare, evaluate, legal_moves, position, settle
 from evaluators.ecarte.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
@@ -126,6 +126,41 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                         {"action": "deal", "player": "boris", "cards": "Kc8h9h8s9s"},
                     ],
                 },
+            },
+        },
+    ),
+    "adjudicate": Operation(
+        summary="Who is right: claims about a record, a situation or hands, and every breach.",
+        question=adjudicate.Question,
+        answer=adjudicate.Judgement,
+        run=adjudicate.adjudicate,
+        certified=True,
+        examples={
+            "she had to beat": {
+                "record": {
+                    "players": ["boris", "anna"],
+                    "actions": [
+                        {"action": "deal", "player": "boris", "cards": "9d8h7h8c7c"},
+                        {"action": "deal", "player": "anna", "cards": "Kd7s8s9sTs"},
+                        {"action": "turn-up", "card": "Qh"},
+                        {"player": "boris", "action": "play-at-once"},
+                        {"player": "boris", "action": "no-king"},
+                        {"player": "anna", "action": "no-king"},
+                        {"player": "boris", "action": "play", "card": "9d"},
+                        {"player": "anna", "action": "play", "card": "7s"},
+                        {"player": "boris", "action": "play", "card": "8h"},
+                    ],
+                },
+                "claims": [{"claim": "illegal", "action": 7}],
+            },
+            "one move": {
+                "situation": {
+                    "phase": "play",
+                    "hand": ["Kd", "8d", "7s", "Qh"],
+                    "trump": "h",
+                    "led": "9d",
+                },
+                "claims": [{"claim": "legal", "move": {"action": "play", "card": "Qh"}}],
             },
         },
     ),

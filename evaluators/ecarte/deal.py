@@ -46,6 +46,8 @@ class Deal(Position):
     `packets`: who is still to be dealt how many cards. `actor`: whose turn it is. `owed`: cards he
     is to get for those he has just discarded. `discards`: of each player, not yet recycled; those
     since the last acceptance are also in `out`. `exchanges`: cards changed, round by round.
+    In a ruling only: `misdealt`, who was dealt another number of cards than five; `offences`, whose
+    winnings are cut, each with the clause that says so. `scorer`: who has the point or the vole.
     """
 
     TABLE_CLAUSES: ClassVar[Mapping[TableAction, str]] = {
@@ -84,6 +86,9 @@ class Deal(Position):
     points: Mapping[str, int]
     score: Mapping[str, int]
     ledger: Mapping[str, int]
+    misdealt: frozenset[str] = frozenset()
+    offences: tuple[tuple[str, str], ...] = ()
+    scorer: str | None = None
     outcome: Outcome | None = None
 
     @property
@@ -99,6 +104,8 @@ class Deal(Position):
     @property
     def due(self) -> Due | None:
         """Cards to be dealt, turned up or drawn, or an order to be settled."""
+        if self.outcome is not None:
+            return None
         if self.packets:
             player, number = self.packets[0]
             return Due(TableAction.DEAL, player, number, "ecarte.deal")
@@ -166,7 +173,8 @@ class Deal(Position):
     def _turned(self, card: Card) -> "Deal":
         """`ecarte.turned-king`: a king turned up scores for the dealer at once."""
         position = self.changed(turn_up=card, stage="proposal", actor=self.elder)
-        return position._score_king(self.dealer) if card.rank is Rank.KING else position
+        scores = card.rank is Rank.KING and not self.misdealt
+        return position._score_king(self.dealer) if scores else position
 
     def moment(self) -> Turn:
         """What counts at the turn of the player to act."""
@@ -283,7 +291,8 @@ class Deal(Position):
         winner = player if won else self.other(player)
         tricks = {**self.tricks, winner: self.tricks[winner] + 1}
         position = position.changed(trick=(), actor=winner, tricks=tricks)
-        return position if kept else position._score(thrown_up=None)
+        over = sum(tricks.values()) == HAND
+        return position._score(thrown_up=None) if over else position
 
     def _score(self, thrown_up: str | None) -> "Deal":
         """The points for tricks; a thrown-up hand leaves all others to the opponent."""
@@ -293,12 +302,41 @@ class Deal(Position):
             elder_tricks = HAND - self.tricks[self.dealer]
         scored = score_tricks(began, elder_tricks)
         player = self.elder if scored.role is Role.ELDER else self.dealer
+        cut = tuple(dict.fromkeys(clause for who, clause in self.offences if who == player))
+        points = scored.points - POINT if cut else scored.points
         position = self.changed(
-            points={**self.points, player: self.points[player] + scored.points},
-            score={**self.score, player: self.score[player] + scored.points},
+            points={**self.points, player: self.points[player] + points},
+            score={**self.score, player: self.score[player] + points},
+            scorer=player,
         )
         clauses = ("ecarte.thrown-up", *scored.clauses) if thrown_up else scored.clauses
-        return position._end(thrown_up, clauses)
+        return position._end(thrown_up, (*clauses, *cut))
+
+    def annulled(self, clause: str) -> "Deal":
+        """A misdeal that cannot stand: nothing counts, and the same dealer deals again."""
+        nothing = dict.fromkeys(self.points, 0)
+        score = {player: self.score[player] - self.points[player] for player in self.points}
+        outcome = Outcome(
+            tricks=nothing,
+            play_began=None,
+            king=None,
+            thrown_up=None,
+            points=nothing,
+            score=score,
+            winner=None,
+            next_dealer=self.dealer,
+            clauses=(clause,),
+        )
+        return self.changed(
+            stage="finished",
+            actor=None,
+            trick=(),
+            tricks=nothing,
+            points=nothing,
+            score=score,
+            king=None,
+            outcome=outcome,
+        )
 
     def _end(self, thrown_up: str | None, clauses: tuple[str, ...]) -> "Deal":
         winner = next(

@@ -80,6 +80,14 @@ def jeux(hand: Sequence[Card], trump: Suit) -> tuple[str, ...]:
     return tuple(code for code, matches in _JEUX.items() if matches(parted))
 
 
+def contained(hand: tuple[Card, ...], trump: Suit) -> tuple[Combination, ...]:
+    """The jeux de règle that a hand matches, as combinations of all its cards."""
+    return tuple(
+        Combination(code, RULEBOOK.combinations[code], hand, None, None, (CLAUSE,))
+        for code in jeux(hand, trump)
+    )
+
+
 def king_of(trump: Suit, hand: Sequence[Card]) -> bool:
     """Whether the hand holds the king of trumps."""
     return any(card.rank is Rank.KING and card.suit is trump for card in hand)
@@ -124,10 +132,7 @@ def evaluate(question: Question, options: Options) -> Evaluation:
     """The jeux de règle a hand matches, and the point for the king of trumps."""
     del options  # none of them changes what a hand is
     hand, trump = question.hand, question.trump
-    found = tuple(
-        Combination(code, RULEBOOK.combinations[code], hand, None, None, (CLAUSE,))
-        for code in jeux(hand, trump)
-    )
+    found = contained(hand, trump)
     king = king_of(trump, hand)
     return Evaluation(
         hand=hand,

@@ -116,7 +116,6 @@ def position(question: Question, options: Options) -> Standing:
     """Where a deal stands after all actions of its record."""
     record, viewer = question.record, question.viewer
     deal = DEALS.reached(record, options, viewer)
-    outcome = deal.outcome
     return Standing(
         **common(deal, record, viewer, PACK),
         elder=deal.elder,
@@ -135,11 +134,16 @@ def position(question: Question, options: Options) -> Standing:
         tricks=seated(record, deal.tricks),
         points=seated(record, deal.points),
         score=seated(record, deal.score),
-        outcome=outcome
-        and replace(
-            outcome,
-            tricks=seated(record, outcome.tricks),
-            points=seated(record, outcome.points),
-            score=seated(record, outcome.score),
-        ),
+        outcome=outcome_of(deal, record),
+    )
+
+
+def outcome_of(deal: Deal, record: RecordForm) -> Outcome | None:
+    """The outcome, the players in the record's order."""
+    outcome = deal.outcome
+    return outcome and replace(
+        outcome,
+        tricks=seated(record, outcome.tricks),
+        points=seated(record, outcome.points),
+        score=seated(record, outcome.score),
     )

@@ -6,7 +6,15 @@ from typing import Any
 from evaluators.cards import CARDS, Suit
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
-from evaluators.solo_whist import batch, compare, evaluate, legal_moves, position, settle
+from evaluators.solo_whist import (
+    adjudicate,
+    batch,
+    compare,
+    evaluate,
+    legal_moves,
+    position,
+    settle,
+)
 from evaluators.solo_whist.rules import (
     ACTIONS,
     CODE,
@@ -157,6 +165,32 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                     ],
                 },
                 "viewer": "boris",
+            },
+        },
+    ),
+    "adjudicate": Operation(
+        summary="Who is right: claims about a record, a situation or hands, and every breach.",
+        question=adjudicate.Question,
+        answer=adjudicate.Judgement,
+        run=adjudicate.adjudicate,
+        certified=True,
+        examples={
+            "an acceptance over a higher bid": {
+                "record": {
+                    "players": ["e", "s", "w", "d"],
+                    "seed": "table 3, 30 November 2026",
+                    "actions": [
+                        {"player": "e", "action": "call", "call": "pass"},
+                        {"player": "s", "action": "call", "call": "proposal"},
+                        {"player": "w", "action": "call", "call": "solo"},
+                        {"player": "d", "action": "call", "call": "accept"},
+                    ],
+                },
+                "claims": [{"claim": "legal", "action": 3}],
+            },
+            "no duty to trump": {
+                "situation": {"phase": "play", "hand": "2c3cKs", "trick": "9d"},
+                "claims": [{"claim": "legal", "move": {"action": "play", "card": "2c"}}],
             },
         },
     ),

@@ -73,7 +73,7 @@ def refuse_call(auction: Auction, call: Call) -> Refusal | None:
     standing = auction.standing
     if call in BIDS:
         if standing is not None and BIDS.index(call) <= BIDS.index(standing):
-            return _refusal("not-higher", "higher", call=_name(call), standing=_name(standing))
+            return _refusal("not-higher", "higher", call=name_of(call), standing=name_of(standing))
         if auction.returning:
             return _refusal("accept-or-pass-only", "eldest-returns")
     if call is Call.ACCEPT:
@@ -88,7 +88,8 @@ def refuse_call(auction: Auction, call: Call) -> Refusal | None:
     return None
 
 
-def _name(call: Call) -> Phrase:
+def name_of(call: Call) -> Phrase:
+    """The name of a call."""
     return RULEBOOK.combinations.get(call) or RULEBOOK.phrase("calls", call)
 
 

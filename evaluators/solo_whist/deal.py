@@ -21,10 +21,11 @@ from evaluators.solo_whist.rules import (
     Call,
     Contract,
     Options,
+    Revoke,
     Trumps,
     trumps_of,
 )
-from evaluators.solo_whist.settle import is_made, payments, price, price_clauses
+from evaluators.solo_whist.settle import moved, payments, price, price_clauses, result
 from evaluators.texts import phrase
 from evaluators.trick_compare import Play
 from evaluators.tricks import ranked
@@ -52,10 +53,15 @@ class Outcome:
     """How the deal ended; of a void only the result, its reason and who deals next."""
 
     result: Annotated[str, Says("made, lost or void.")]
-    reason: Annotated[str | Absent, Says("Of a void: all-pass or unaccepted-proposal.")] = ABSENT
+    reason: Annotated[
+        str | Absent, Says("Of a void: all-pass, unaccepted-proposal; in a ruling also misdeal.")
+    ] = ABSENT
     contract: Contract | Absent = ABSENT
     declarers: tuple[str, ...] | Absent = ABSENT
     tricks: Annotated[int | Absent, Says("The declarers' together so far.")] = ABSENT
+    tricks_counted: Annotated[
+        int | Absent, Says("In a ruling: the declarers' after tricks were moved for revokes.")
+    ] = ABSENT
     tricks_needed: Annotated[int | Absent, Says("Tricks the declarers must make; 0: none.")] = (
         ABSENT
     )
@@ -70,7 +76,8 @@ class Deal(Position):
     """A moment of a deal. `seats` from the eldest clockwise, the dealer last.
 
     `packets`: who is still to be dealt how many cards. `actor`: whose turn it is to name trumps or
-    to play; in the auction the auction knows.
+    to play; in the auction the auction knows. `revokes`, in a ruling only: those that cost tricks,
+    in their order, each whether it was the declarers'.
     """
 
     TABLE_CLAUSES: ClassVar[Mapping[TableAction, str]] = {
@@ -99,6 +106,7 @@ class Deal(Position):
     tricks: Mapping[str, int]
     played: tuple[Trick, ...] = ()
     ledger: Mapping[str, int]
+    revokes: tuple[bool, ...] = ()
     outcome: Outcome | None = None
 
     @property
@@ -114,6 +122,8 @@ class Deal(Position):
     @property
     def due(self) -> Due | None:
         """Cards to be dealt, or one to be turned up."""
+        if self.outcome is not None:
+            return None
         if self.packets:
             player, number = self.packets[0]
             return Due(TableAction.DEAL, player, number, "solo-whist.deal")
@@ -242,29 +252,68 @@ class Deal(Position):
     def _judged(self) -> "Deal":
         """`solo-whist.early-end`: the result, as soon as no further trick can change it."""
         contract = cast("Contract", self.contract)
-        tricks = sum(self.tricks[player] for player in self.declarers)
+        tricks = self._declarers_tricks()
         if self.outcome is not None:
-            return self.changed(outcome=replace(self.outcome, tricks=tricks))
+            stands = replace(self.outcome, tricks=tricks, tricks_counted=self._counted())
+            return self.changed(outcome=stands)
         left = HAND - len(self.played)
         results = {
-            (is_made(contract, count), price(contract, count, self.options))
+            result(contract, count, self.revokes, self.options)
             for count in range(tricks, tricks + left + 1)
         }
         if len(results) > 1:
             return self
         ((made, each),) = results
         early = ("solo-whist.early-end",) if left else ()
+        return self._stands(made=made, each=each, early=early)
+
+    def _declarers_tricks(self) -> int:
+        return sum(self.tricks[player] for player in self.declarers)
+
+    def _counted(self) -> int | Absent:
+        """The declarers' tricks after the moves for revokes, if there are any."""
+        if not self.revokes or not TERMS[cast("Contract", self.contract)].by_tricks:
+            return ABSENT
+        return moved(self._declarers_tricks(), self.revokes)
+
+    def _stands(self, *, made: bool, each: int, early: tuple[str, ...] = ()) -> "Deal":
+        """The result, which nothing that follows can change."""
+        contract, tricks = cast("Contract", self.contract), self._declarers_tricks()
+        revoked = ("solo-whist.revoke",) if self.revokes else ()
         own, *paying = price_clauses(contract, self.options)
         outcome = Outcome(
             result="made" if made else "lost",
             contract=contract,
             declarers=self.declarers,
             tricks=tricks,
+            tricks_counted=self._counted(),
             tricks_needed=TERMS[contract].tricks,
             each=each,
             decided_after=len(self.played),
             next_dealer=self.eldest,
-            clauses=(own, *early, *paying, self.NEXT_DEAL),
+            clauses=(own, *revoked, *early, *paying, self.NEXT_DEAL),
         )
         ledger = payments(self.seats, self.declarers, each, made=made)
         return self.changed(outcome=outcome, ledger=ledger)
+
+    def revoked(self, move: Move) -> "Deal":
+        """A revoke played on: what it costs, and the card as it fell (`solo-whist.revoke`)."""
+        costs = self.options.revoke is Revoke.THREE_TRICKS and self.outcome is None
+        if not costs:
+            return self.after(move)
+        contract, declarers_own = cast("Contract", self.contract), self.actor in self.declarers
+        position = self.changed(revokes=(*self.revokes, declarers_own))
+        if not TERMS[contract].by_tricks:
+            each = price(contract, 0, self.options)
+            position = position._stands(made=not declarers_own, each=each)
+        return position.after(move)
+
+    def misdealt(self) -> "Deal":
+        """`solo-whist.misdeal`: the deal is void, and the same dealer deals again."""
+        void = Outcome(
+            result="void",
+            reason="misdeal",
+            next_dealer=self.dealer,
+            clauses=("solo-whist.misdeal",),
+        )
+        return self.changed(stage="finished", outcome=void)

@@ -68,6 +68,39 @@ def price(contract: Contract, tricks: int, options: Options) -> int:
     return options.units[contract] * options.unit_size + options.per_trick * beyond
 
 
+REVOKE = 3
+"""Tricks that a revoke costs (`solo-whist.revoke`)."""
+
+
+def moved(tricks: int, revokes: Sequence[bool]) -> int:
+    """The declarers' tricks once three, or all there are, have changed sides for each revoke.
+
+    `revokes`: in their order, each whether it was the declarers'.
+    """
+    for declarers_own in revokes:
+        if declarers_own:
+            tricks -= min(REVOKE, tricks)
+        else:
+            tricks += min(REVOKE, HAND - tricks)
+    return tricks
+
+
+def result(
+    contract: Contract, tricks: int, revokes: Sequence[bool], options: Options
+) -> tuple[bool, int]:
+    """Whether the declarers' tricks make the contract, and what each payer pays.
+
+    Declarers who have revoked cannot make it; with tricks enough they lose without undertricks.
+    """
+    if not revokes or not TERMS[contract].by_tricks:
+        return is_made(contract, tricks), price(contract, tricks, options)
+    counted = moved(tricks, revokes)
+    made = is_made(contract, counted)
+    if made and True in revokes:
+        return False, price(contract, TERMS[contract].tricks, options)
+    return made, price(contract, counted, options)
+
+
 def price_clauses(contract: Contract, options: Options) -> tuple[str, ...]:
     """What the price of a contract rests on."""
     terms = TERMS[contract]

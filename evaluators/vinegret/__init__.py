@@ -6,7 +6,7 @@ from typing import Any
 from evaluators.cards import CARDS
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
-from evaluators.vinegret import batch, compare, evaluate, legal_moves, position, settle
+from evaluators.vinegret import adjudicate, batch, compare, evaluate, legal_moves, position, settle
 from evaluators.vinegret.evaluate import Class
 from evaluators.vinegret.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
 
@@ -118,6 +118,40 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                         {"player": "anna", "action": "vist"},
                     ],
                 },
+            },
+        },
+    ),
+    "adjudicate": Operation(
+        summary="Who is right: claims about a record, a situation or hands, and every breach.",
+        question=adjudicate.Question,
+        answer=adjudicate.Judgement,
+        run=adjudicate.adjudicate,
+        certified=True,
+        examples={
+            "a hold before any stake": {
+                "record": {
+                    "players": ["anna", "boris"],
+                    "actions": [
+                        {"action": "deal", "player": "anna", "cards": "ThTs"},
+                        {"action": "deal", "player": "boris", "cards": "9h9s"},
+                        {"player": "anna", "action": "vist"},
+                        {"player": "boris", "action": "vist"},
+                        {"action": "deal", "player": "anna", "cards": "Td3c"},
+                        {"action": "deal", "player": "boris", "cards": "8h7h"},
+                        {"player": "anna", "action": "hold"},
+                    ],
+                },
+                "claims": [
+                    {"claim": "illegal", "action": 6},
+                    {"claim": "combination", "player": "anna", "code": "tricon"},
+                ],
+            },
+            "whose hand is better": {
+                "hands": [
+                    {"player": "anna", "hand": "ThTsTd3c"},
+                    {"player": "boris", "hand": "9h8h6h2h"},
+                ],
+                "claims": [{"claim": "winner", "player": "boris"}],
             },
         },
     ),

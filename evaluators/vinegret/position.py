@@ -76,7 +76,6 @@ def position(question: Question, options: Options) -> Standing:
     """Where a deal stands after all actions of its record."""
     record, viewer = question.record, question.viewer
     deal = DEALS.reached(record, options, viewer)
-    outcome = deal.outcome
     return Standing(
         **common(deal, record, viewer, PACK, _shown(deal)),
         stock=pile(deal.stock, PACK),
@@ -84,8 +83,14 @@ def position(question: Question, options: Options) -> Standing:
         pool=deal.pool,
         bets=seated(record, deal.bets),
         refused=tuple(player for player in record.players if player in deal.refused),
-        outcome=outcome and replace(outcome, payments=seated(record, outcome.payments)),
+        outcome=outcome_of(deal, record),
     )
+
+
+def outcome_of(deal: Deal, record: RecordForm) -> Outcome | None:
+    """The outcome, the players in the record's order."""
+    outcome = deal.outcome
+    return outcome and replace(outcome, payments=seated(record, outcome.payments))
 
 
 def _shown(deal: Deal) -> tuple[str, ...]:

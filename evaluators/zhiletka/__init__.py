@@ -7,7 +7,7 @@ from evaluators.batch import Columns
 from evaluators.cards import CARDS
 from evaluators.game import Operation
 from evaluators.moves import LegalMoves
-from evaluators.zhiletka import batch, compare, evaluate, legal_moves, position, settle
+from evaluators.zhiletka import adjudicate, batch, compare, evaluate, legal_moves, position, settle
 from evaluators.zhiletka.rules import ACTIONS, CODE, DOCUMENT, PACK, PLAYERS, RULEBOOK, RULESETS
 
 code = CODE
@@ -116,6 +116,35 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
                         {"action": "turn-up", "card": "As"},
                     ],
                 },
+            },
+        },
+    ),
+    "adjudicate": Operation(
+        summary="Who is right: claims about a record, a situation or hands, and every breach.",
+        question=adjudicate.Question,
+        answer=adjudicate.Judgement,
+        run=adjudicate.adjudicate,
+        certified=True,
+        examples={
+            "a beat that does not beat": {
+                "record": {
+                    "players": ["anna", "boris"],
+                    "actions": [
+                        {"action": "deal", "player": "anna", "cards": "9h7d8s"},
+                        {"action": "deal", "player": "boris", "cards": "8h7cJs"},
+                        {"action": "turn-up", "card": "6s"},
+                        {"player": "anna", "action": "attack", "cards": "9h"},
+                        {"player": "boris", "action": "beat", "cards": "8h"},
+                    ],
+                },
+                "claims": [{"claim": "legal", "action": 4}],
+            },
+            "two dealt sbors": {
+                "hands": [
+                    {"player": "anna", "hand": "7h8hKh"},
+                    {"player": "boris", "hand": "9c9d9s"},
+                ],
+                "claims": [{"claim": "winner", "player": "boris"}],
             },
         },
     ),

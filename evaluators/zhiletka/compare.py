@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from evaluators import players
 from evaluators.cards import Card
 from evaluators.faults import Fault
 from evaluators.forms import Count, Form, Given, Player, Says
 from evaluators.game import Answer
-from evaluators.spelling import shared_cards
+from evaluators.hands import faults_of_hands
 from evaluators.zhiletka.evaluate import is_sbor
 from evaluators.zhiletka.rules import PLAYERS, SBOR, Options
 
@@ -35,11 +34,7 @@ class Question(Form):
     @classmethod
     def faults(cls, given: Given) -> Iterator[Fault]:
         """A name that stands twice, a card in two hands."""
-        hands = [hand or {} for hand in given.get("hands", ())]
-        for index, found in players.repeated([hand.get("player") for hand in hands]):
-            yield found.below("hands", index, "player")
-        for (place, index), found in shared_cards([hand.get("hand", ()) for hand in hands]):
-            yield found.below("hands", place, "hand", index)
+        yield from faults_of_hands(given)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -105,9 +105,11 @@ class Deal(Position):
         return Due(TableAction.DRAW, self.drawing[0], count, "zhiletka.draw-order")
 
     def due_rests_on(self, due: Due) -> tuple[str, ...]:
-        """Of a new stock also how its cards came to the discards."""
+        """Of the turned card that it is drawn last; of a new stock how its cards were discarded."""
         if due.count <= len(self.stock):
-            return (due.clause,)
+            last = due.action is TableAction.DRAW and due.count == len(self.stock)
+            turned = ("zhiletka.trump-drawn-last",) if last and self.turned_under else ()
+            return (due.clause, *turned)
         drawn = () if due.action is TableAction.SHUFFLE else (due.clause,)
         out = ("zhiletka.six-cards-leave",) if len(self.playing) < len(self.seats) else ()
         return (*drawn, "zhiletka.reshuffle", "zhiletka.discard", *out)

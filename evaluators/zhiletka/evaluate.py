@@ -41,6 +41,12 @@ def _sets(hand: Sequence[Card], number: int, name: str, clause: str) -> Iterator
             yield Combination(code, RULEBOOK.combinations[code], cards, None, None, (clause,))
 
 
+def contained(hand: Sequence[Card]) -> tuple[Combination, ...]:
+    """The sbors in a hand, then the pairs that may be led, each in pack order."""
+    sbors = _sets(hand, SBOR, "sbor", "zhiletka.sbor")
+    return (*sbors, *_sets(hand, MOST_LED, "pair", "zhiletka.attack"))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question(Form):
     """A hand."""
@@ -84,12 +90,12 @@ def evaluate(question: Question, options: Options) -> Evaluation:
     """The sbors and pairs of a hand; all sbors are equal (`zhiletka.sbor-order`)."""
     del options  # they change how many cards a hand may have, not what it contains
     hand = question.hand
-    sbors = tuple(_sets(hand, SBOR, "sbor", "zhiletka.sbor"))
-    pairs = tuple(_sets(hand, MOST_LED, "pair", "zhiletka.attack"))
+    found = contained(hand)
+    sbors = [each for each in found if len(each.cards) == SBOR]
     return Evaluation(
         hand=hand,
         best=sbors[0] if sbors else None,
-        combinations=sbors + pairs,
+        combinations=found,
         is_sbor=is_sbor(hand),
         strength=int(is_sbor(hand)) if len(hand) == SBOR else None,
     )

@@ -86,6 +86,16 @@ class Unsorted(FormField):
         return {"type": "array", "items": {"description": self.says}, **limits}
 
 
+class AsItIs(FormField):
+    """A value that is plain already; answers only."""
+
+    def _serialize(self, value: Any, *_: Any, **__: Any) -> object:
+        return dict(value) if isinstance(value, Mapping) else value
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": ["string", "array", "object", "null"]}
+
+
 class ColumnOf(FormField):
     """A column of plain values and nulls; answers only, written as it is."""
 
@@ -237,6 +247,10 @@ class Resolved(Overrides):
     """All options as they were in force; answers only."""
 
     def _serialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:
+        return self.written(value)
+
+    def written(self, value: Any) -> dict[str, Any]:
+        """The options as plain values."""
         options = {name: getattr(value, name) for name in options_of(self.options)}
         return {
             name: dict(option) if isinstance(option, Mapping) else option

@@ -61,7 +61,7 @@ def _asker(game: Game, operation: str, schemas: GameSchemas) -> Callable[[], Res
             ruleset, options, question = _read(schemas, operation, repeated)
             with seconds.time():
                 answer = run(question, options)
-            response = json_response(schemas.write(operation, ruleset, options, answer))
+            response = json_response(schemas.write(operation, ruleset, options, answer, g.body))
             outcome = "answered"
         except (Faults, strict_json.NotJson, HTTPException):
             outcome = "invalid"

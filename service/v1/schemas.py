@@ -1,6 +1,8 @@
 """Marshmallow schemas, made from the forms in which games declare what they ask and answer."""
 
 import dataclasses
+import hashlib
+import json
 import re
 import typing
 from collections.abc import Callable, Mapping
@@ -11,6 +13,7 @@ from typing import Any, ClassVar, Literal
 import marshmallow as ma
 from marshmallow import fields
 
+import evaluators
 from evaluators.cards import Card
 from evaluators.faults import Faults, fault
 from evaluators.forms import (
@@ -52,6 +55,7 @@ from service.v1.game_fields import (
     AMove,
     APile,
     ARefusedMove,
+    AsItIs,
     ByName,
     ColumnOf,
     Overrides,
@@ -61,6 +65,11 @@ from service.v1.game_fields import (
 )
 
 _RULES = frozenset({"ruleset", "options"})
+_ENGINE = "The version of the rules' code."
+_QUESTION = (
+    "SHA-256, in hexadecimal, of JSON with the members `game`, `ruleset` and `options`, as in this "
+    "answer, and `question`, the body as it was sent: ASCII, members by name, no white space."
+)
 _CARRIED = "carried-by-record"
 """The text for rules given beside a record."""
 
@@ -166,6 +175,10 @@ class OneOf(FormField):
             raise ma.ValidationError([fault("not-one-of", self.tag, facts=facts)])
         return self.forms[tag].deserialize(value)
 
+    def _serialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        schema = self.forms[getattr(value, self.tag)].schema
+        return schema.dump(value)
+
     def build(self, value: Any) -> Any:
         """The form that the tag names, filled."""
         return self.forms[value[self.tag]].build(value)
@@ -181,7 +194,9 @@ class GameSchemas:
         self._made: dict[tuple[type, bool], FormSchema] = {}
         operations = game.operations.items()
         self.questions = {name: self._question(name, op.question) for name, op in operations}
-        self.answers = {name: self._answer(name, op.answer) for name, op in operations}
+        self.answers = {
+            name: self._answer(name, op.answer, certified=op.certified) for name, op in operations
+        }
 
     def _question(self, operation: str, form: type) -> FormSchema:
         carried = any(field.required and _carries_rules(field) for field in fields_of(form))
@@ -198,12 +213,17 @@ class GameSchemas:
             "options": Overrides(self.options, metadata={"default": {}}),
         }
 
-    def _answer(self, operation: str, form: type) -> FormSchema:
+    def _answer(self, operation: str, form: type, *, certified: bool) -> FormSchema:
         head: dict[str, FormField] = {
             "game": Word((self.game.code,), required=True),
             "ruleset": Word(tuple(known.id for known in self.game.rulesets), required=True),
             "options": Resolved(self.options, required=True),
         }
+        if certified:
+            head |= {
+                "engine": Text(required=True, metadata={"description": _ENGINE}),
+                "question_sha256": Text(required=True, metadata={"description": _QUESTION}),
+            }
         return self._schema(form, operation, asked=False, **head)
 
     def _schema(self, form: type, *words: str, asked: bool, **head: FormField) -> FormSchema:
@@ -261,6 +281,8 @@ class GameSchemas:
                 return Name(**common)
             case _ if declared.mark(SeedText) is not None:
                 return Seed(**common)
+            case _ if kind is object:
+                return AsItIs(**common)
             case _ if kind in _PLAIN:
                 return _PLAIN[kind](**common)
             case _ if kind is int:
@@ -323,11 +345,25 @@ class GameSchemas:
         rulesets = self.game.rulesets
         return next((known for known in rulesets if known.id == wanted), rulesets[0])
 
-    def write(self, operation: str, ruleset: Ruleset[Any], options: Any, answer: Answer) -> Any:
-        """An answer as JSON takes it."""
+    def write(
+        self, operation: str, ruleset: Ruleset[Any], options: Any, answer: Answer, asked: object
+    ) -> Any:
+        """An answer as JSON takes it; a certified one names the engine and what was `asked`."""
         head = {"game": self.game.code, "ruleset": ruleset.id, "options": options}
+        if self.game.operations[operation].certified:
+            question = {**head, "options": Resolved(self.options).written(options)}
+            head |= {
+                "engine": evaluators.__version__,
+                "question_sha256": _digest({**question, "question": asked}),
+            }
         body = {field.name: getattr(answer, field.name) for field in dataclasses.fields(answer)}  # type: ignore[arg-type]  # answers are dataclasses
         return self.answers[operation].dump(head | body)
+
+
+def _digest(question: Mapping[str, object]) -> str:
+    """The SHA-256 of a question in its canonical form."""
+    written = json.dumps(question, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(written.encode("ascii")).hexdigest()
 
 
 def _carries_rules(declared: Declared) -> bool:

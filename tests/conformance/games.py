@@ -36,7 +36,7 @@ rulesets = pytest.mark.parametrize(
     ids=[each.id for _, each in _VALUED],
 )
 
-WORDED = {"name", "text", "advice", "title", "detail"}
+WORDED = {"name", "text", "source", "explanation", "advice", "title", "detail"}
 """The fields whose values are in words, and differ from language to language."""
 LANGUAGES = ("en", "uk", "ru")
 

@@ -164,14 +164,22 @@ def test_hidden_cards_change_nothing(client: FlaskClient, game: Game) -> None:
     assert next(leaks(search, DEALS[game.code]), "") == ""
 
 
+MOST_ROUNDS = 5
+"""How often as many deals are looked at again until whatever is rare has been met."""
+ENDS = (" other", " table", "")
+
+
 @pytest.mark.long
 @games
 def test_hidden_cards_change_nothing_in_many_deals(client: FlaskClient, game: Game) -> None:
     search = Search(client, game, random.Random(f"many deals of {game.code}"), KEEN[game.code])
-    assert next(leaks(search, 20 * DEALS[game.code]), "") == ""
-    for code in LOOK_INTO_HANDS[game.code]:
-        assert search.met[f"{code} other"] + search.met[f"{code} table"], code
-    assert game.code == "solo-whist" or search.met["recycled"]
+    rare = {*LOOK_INTO_HANDS[game.code]} | ({"recycled"} if game.code != "solo-whist" else set())
+    for _ in range(MOST_ROUNDS):
+        assert next(leaks(search, 20 * DEALS[game.code]), "") == ""
+        rare -= {code for code in rare if any(search.met[f"{code}{end}"] for end in ENDS)}
+        if not rare:
+            break
+    assert not rare
 
 
 # The search finds leaks. Names are replaced where they are used: modules keep what they import.

@@ -1,0 +1,303 @@
+"""Rulings on disputes at Écarté: the revoke, the false king, and the misdeals."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any, ClassVar
+
+from evaluators.actions import Action
+from evaluators.arbiter import Arbiter, Trick
+from evaluators.cards import SIGNS, Card, Suit, faces
+from evaluators.chance import TableAction
+from evaluators.claims import Dispute, Rulings
+from evaluators.ecarte import legal_moves
+from evaluators.ecarte.deal import Deal, Outcome
+from evaluators.ecarte.evaluate import CLAUSE, contained, king_of
+from evaluators.ecarte.position import DEALS, Record, outcome_of
+from evaluators.ecarte.rules import HAND, PLAYERS, RULEBOOK, FullHand, Options
+from evaluators.faults import Fault, fault
+from evaluators.forms import ABSENT, Absent, Count, Form, Given, Player, Says
+from evaluators.game import Combination, Move, Refusal
+from evaluators.hands import faults_of_hands
+from evaluators.inquiry import Cure, Finding, Inquiry
+from evaluators.moves import LegalMoves
+from evaluators.position import RecordForm
+from evaluators.record import Refused
+from evaluators.texts import Phrase
+from evaluators.trick_compare import Play
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldHand(Form):
+    """A player and the five cards he held before play."""
+
+    player: Player
+    hand: FullHand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Dispute):
+    """A record, a situation or hands, and what is claimed of them."""
+
+    CODES: ClassVar[tuple[str, ...]] = tuple(RULEBOOK.combinations)
+    TRICKS: ClassVar[int] = HAND
+
+    record: Record | Absent = ABSENT
+    situation: legal_moves.Situation | Absent = ABSENT
+    hands: Annotated[
+        tuple[HeldHand, ...] | Absent,
+        Count(1, PLAYERS[1], ("ecarte.players",)),
+        Says("The hands in question, with `trump` beside them."),
+    ] = ABSENT
+    trump: Annotated[Suit | Absent, Says("The trump suit; of hands only.")] = ABSENT
+
+    @classmethod
+    def faults(cls, given: Given) -> Iterator[Fault]:
+        """What all disputes may have wrong; hands that cannot be, or without a trump suit."""
+        yield from super(Question, cls).faults(given)  # slots: the class was made anew
+        there = given.keys() | given.unread
+        if "hands" in there and "trump" not in there:
+            yield fault("missing-field", "trump")
+        if "trump" in there and "hands" not in there:
+            yield fault("unknown-field", "trump")
+        yield from faults_of_hands(given)
+
+    @classmethod
+    def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
+        """What cannot be under the options in force."""
+        yield from legal_moves.Question.faults_under(given, options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement(Rulings):
+    """The ruling: each claim decided, every breach found, and what the deal came to.
+
+    Where the opponent of an offender may choose, the outcome is that of a result he lets stand.
+    """
+
+    outcome: Outcome | None
+
+
+REVOKES = frozenset({"must-follow-suit", "must-beat", "must-trump"})
+
+
+class EcarteArbiter(Arbiter[Deal]):
+    """Rules on disputes at Écarté."""
+
+    deals = DEALS
+    rulebook = RULEBOOK
+    answer = Judgement
+    TRICK = "ecarte.trick"
+    SCORE = "ecarte.game"
+    MEANWHILE = "ecarte.stakes"
+
+    def judge(self, refused: Refused) -> Finding[Deal]:
+        """A revoke and a false king are played on, and so are most misdeals."""
+        position: Deal = refused.position
+        action, refusal = refused.action, refused.refusal
+        if action is None:
+            return Finding(refusal)
+        if action.move is None:
+            return _misdeal(position, action, refusal) or Finding(refusal)
+        if refusal.code in REVOKES:
+            offence = (action.player or "", "ecarte.revoke")
+            marked = position.changed(offences=(*position.offences, offence))
+            cure = partial(_revoke, position, action.player or "")
+            return Finding(refusal, marked.after(action.move), cure=cure)
+        if refusal.code == "king-not-held":
+            return _false_king(position, action.player or "", refusal)
+        return Finding(refusal)
+
+    def notice(self, before: Deal, action: Action, after: Deal) -> Finding[Deal] | None:
+        """`ecarte.played-with-wrong-count`: a first card from a hand that was misdealt."""
+        player = action.player or ""
+        move = action.move
+        if move is None or move.card is None or player not in before.misdealt:
+            return None
+        first = sum(before.tricks.values()) == 0
+        if before.exchanges or not first:
+            return None
+        clause = "ecarte.played-with-wrong-count"
+        facts = {"player": player, "count": len(before.hands[player])}
+        text = RULEBOOK.phrase("rulings", "played-with-wrong-count", facts)
+        refusal = Refusal("played-with-wrong-count", (clause,), text)
+        if player == before.elder:
+            cure = Cure("played-with-wrong-count", ("fresh-deal",), None, (clause,))
+            return Finding(refusal, after.annulled(clause), stops=True, cure=lambda _: cure)
+        cure = Cure("played-with-wrong-count", ("fresh-deal", "keep"), before.elder, (clause,))
+        return Finding(refusal, cure=lambda _: cure)
+
+    def facts(self, position: Deal, action: Action) -> Mapping[str, object]:
+        """The card led, the trumps, and what the player held that was allowed."""
+        playable = () if action.move is None or position.turn is None else position.legal()
+        return {
+            "held": faces([move.card for move in playable if move.card]),
+            "led": faces([position.led])[0] if position.led else "",
+            "leader": position.trick[0].player if position.trick else "",
+            "trump": SIGNS[position.trump] if position.trump else "",
+            "stock": len(position.stock),
+            "dealt": len(action.cards),
+        }
+
+    def why(self, position: Deal, move: Move) -> str | None:
+        """Why a card could be played."""
+        if move.card is None:
+            return None
+        if position.led is None:
+            return "leads"
+        if move.card.suit is position.led.suit:
+            return "follows"
+        return "trumps" if move.card.suit is position.trump else "free"
+
+    def tricks(self, inquiry: Inquiry[Deal]) -> Sequence[Trick]:
+        """Two cards each; whoever has one trick more took it."""
+        return tuple(_tricks(inquiry))
+
+    def combinations(
+        self, inquiry: Inquiry[Deal], player: str
+    ) -> tuple[tuple[Card, ...], Sequence[Combination]] | None:
+        """The jeux de règle of the last whole hand a player held."""
+        whole = (each for each in reversed(inquiry.positions) if len(each.hands[player]) == HAND)
+        moment = next(whole, None)
+        if moment is None or moment.trump is None:
+            return None
+        hand = moment.hands[player]
+        return hand, contained(hand, moment.trump)
+
+    def contained(
+        self, hand: tuple[Card, ...], question: Question, options: Options
+    ) -> Sequence[Combination]:
+        """Its jeux de règle."""
+        del options
+        return () if question.trump is ABSENT else contained(hand, question.trump)
+
+    def moves(self, situation: Any, move: Move, options: Options) -> LegalMoves:
+        """As `legal-moves` says."""
+        question = legal_moves.Question(situation=situation, move=move)
+        return legal_moves.legal_moves(question, options)
+
+    def lacking(self, code: str) -> tuple[str, ...]:
+        """All jeux de règle are in one clause."""
+        del code
+        return (CLAUSE,)
+
+    def outcome(self, last: Deal, record: RecordForm) -> Outcome | None:
+        """The outcome, the players in the record's order."""
+        return outcome_of(last, record)
+
+    def winners(self, last: Deal) -> tuple[str, ...]:
+        """Who has won the game."""
+        winner = last.outcome.winner if last.outcome else None
+        return () if winner is None else (winner,)
+
+    def meanwhile(self, last: Deal) -> tuple[str, ...]:
+        """The king's point."""
+        if last.king is None:
+            return ()
+        return ("ecarte.king" if last.announced else "ecarte.turned-king",)
+
+    def result(self, last: Deal) -> Phrase:
+        """The score, and whether it wins the game."""
+        winner = last.outcome.winner if last.outcome else None
+        facts = {
+            "winner": winner,
+            "points": tuple(f"{player} {points}" for player, points in last.points.items()),
+            "score": tuple(f"{player} {points}" for player, points in last.score.items()),
+            "game_points": last.options.game_points,
+        }
+        return RULEBOOK.phrase("rulings", "game-won" if winner else "game-goes-on", facts)
+
+
+def _misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] | None:
+    """What becomes of a deal in which the table told of a mistake, if it is one of the rules'."""
+    due, cards = position.due, action.cards
+    if not position.told:
+        return None
+    if due and due.action is action.kind is TableAction.DEAL:
+        if refusal.code != "wrong-count" or not set(cards) <= set(position.stock):
+            return None
+        return _miscounted(position, action, refusal)
+    before_play = position.stage == "deal" or (
+        position.stage == "proposal" and not position.exchanges
+    )
+    if action.kind is not TableAction.TURN_UP or not before_play:
+        return None
+    holder = next((name for name, hand in position.hands.items() if cards[0] in hand), None)
+    if holder is not None:
+        choices = ("fresh-deal", "keep") if holder == position.elder else ("keep",)
+        by = position.elder if holder == position.elder else None
+        return _found("exposed-card", refusal, position, choices, by)
+    if cards[0] not in position.stock:
+        return None
+    if position.packets:
+        clause = "ecarte.faced-card"
+        return _found("faced-card", refusal, position.annulled(clause), ("fresh-deal",), None)
+    return _found("two-turned", refusal, None, ("choose-trump", "fresh-deal"), position.elder)
+
+
+def _found(
+    code: str, refusal: Refusal, after: Deal | None, choices: tuple[str, ...], by: str | None
+) -> Finding[Deal]:
+    """A finding under the clause of that name; a deal with an outcome stops there."""
+    clause = f"ecarte.{code}"
+    cure = Cure(code, choices, by, (clause,))
+    stops = after is None or after.outcome is not None
+    told = Refusal(refusal.code, (*refusal.clauses, clause), RULEBOOK.phrase("rulings", code))
+    return Finding(told, after, stops, lambda _: cure)
+
+
+def _miscounted(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal]:
+    """`ecarte.misdeal-count-elder`, `ecarte.misdeal-count-dealer`; the deal may stand."""
+    player, due = action.player or "", position.due
+    elder = player == position.elder
+    surplus = "discard-surplus" if elder else "draw-surplus"
+    mend = surplus if len(action.cards) > HAND else "complete-hand"
+    marked = position.changed(misdealt=position.misdealt | {player})
+    after = marked.receive(due, action.cards) if due else None
+    code = f"misdeal-count-{'elder' if elder else 'dealer'}"
+    return _found(code, refusal, after, ("fresh-deal", mend), position.elder)
+
+
+def _false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:
+    """`ecarte.false-king`: it scores nothing; no penalty where the opponent holds the king."""
+    clause = "ecarte.false-king"
+    on = position.after(Move("no-king")) if position.stage == "king" else position
+    opponents = position.hands[position.other(player)]
+    if position.trump and king_of(position.trump, opponents):
+        void = Cure("false-king", ("void-announcement",), None, (clause,))
+        return Finding(refusal, on, cure=lambda _: void)
+    marked = on.changed(offences=(*on.offences, (player, clause)))
+    cure = partial(_cut, "false-king", player)
+    return Finding(refusal, marked, cure=cure)
+
+
+def _revoke(before: Deal, player: str, last: Deal) -> Cure:
+    """Until the next lead the card may be taken back; then the opponent chooses."""
+    played = sum(before.tricks.values()) + 1
+    led_since = sum(last.tricks.values()) > played or last.trick
+    if last.outcome is None and not led_since:
+        return Cure("revoke", ("withdraw",), player, ("ecarte.revoke",))
+    return _cut("revoke", player, last)
+
+
+def _cut(code: str, player: str, last: Deal) -> Cure:
+    """The opponent chooses between a replay and the result, cut if the offender won it."""
+    lost = last.outcome is not None and last.scorer != player
+    keep = "keep" if lost else "keep-with-cut"
+    return Cure(code, ("replay", keep), last.other(player), (f"ecarte.{code}",))
+
+
+def _tricks(inquiry: Inquiry[Deal]) -> Iterator[Trick]:
+    for index, after in enumerate(inquiry.positions[1:]):
+        before, action = inquiry.positions[index], inquiry.actions[index]
+        winner = next((p for p, count in after.tricks.items() if count > before.tricks[p]), None)
+        if winner is not None and isinstance(action, Action) and action.move and action.move.card:
+            yield (*before.trick, Play(player=action.player or "", card=action.move.card)), winner
+
+
+_ARBITER = EcarteArbiter()
+
+
+def adjudicate(question: Question, options: Options) -> Rulings:
+    """The ruling on a dispute: claims decided and breaches found, with the rules they rest on."""
+    return _ARBITER.adjudicate(question, options)

@@ -1,0 +1,207 @@
+"""Rulings on disputes at Solo Whist: the revoke, and hands that are not of thirteen cards."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, ClassVar, cast
+
+from evaluators.actions import Action
+from evaluators.arbiter import Arbiter, Trick
+from evaluators.cards import SIGNS, Card, Suit, faces
+from evaluators.chance import TableAction
+from evaluators.claims import Dispute, Rulings
+from evaluators.faults import Fault, fault
+from evaluators.forms import ABSENT, Absent, Count, Form, Given, Player, Says
+from evaluators.game import Combination, Move
+from evaluators.hands import faults_of_hands
+from evaluators.inquiry import Cure, Finding, Inquiry
+from evaluators.moves import LegalMoves
+from evaluators.record import Refused
+from evaluators.solo_whist import legal_moves
+from evaluators.solo_whist.auction import name_of
+from evaluators.solo_whist.deal import Deal, Outcome
+from evaluators.solo_whist.position import DEALS, Record
+from evaluators.solo_whist.rules import (
+    HAND,
+    PLAYERS,
+    RULEBOOK,
+    TERMS,
+    Call,
+    Contract,
+    FullHand,
+    Options,
+    Revoke,
+)
+from evaluators.texts import Phrase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldHand(Form):
+    """A player and the thirteen cards he was dealt."""
+
+    player: Player
+    hand: FullHand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Dispute):
+    """A record, a situation or hands, and what is claimed of them.
+
+    Of hands alone nothing can be decided in this game.
+    """
+
+    CODES: ClassVar[tuple[str, ...]] = ()
+    TRICKS: ClassVar[int] = HAND
+
+    record: Record | Absent = ABSENT
+    situation: legal_moves.Situation | Absent = ABSENT
+    hands: Annotated[
+        tuple[HeldHand, ...] | Absent,
+        Count(1, PLAYERS[1], ("solo-whist.players",)),
+        Says("The hands in question, with `turned_suit` beside them."),
+    ] = ABSENT
+    turned_suit: Annotated[
+        Suit | Absent, Says("The suit of the card turned up; of hands only.")
+    ] = ABSENT
+
+    @classmethod
+    def faults(cls, given: Given) -> Iterator[Fault]:
+        """What all disputes may have wrong; hands that cannot be, or without a turned suit."""
+        yield from super(Question, cls).faults(given)  # slots: the class was made anew
+        there = given.keys() | given.unread
+        if "hands" in there and "turned_suit" not in there:
+            yield fault("missing-field", "turned_suit")
+        if "turned_suit" in there and "hands" not in there:
+            yield fault("unknown-field", "turned_suit")
+        yield from faults_of_hands(given)
+
+    @classmethod
+    def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
+        """What cannot be under the options in force."""
+        yield from legal_moves.Question.faults_under(given, options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement(Rulings):
+    """The ruling: each claim decided, every breach found, and what the deal came to."""
+
+    outcome: Outcome | None
+
+
+class SoloWhistArbiter(Arbiter[Deal]):
+    """Rules on disputes at Solo Whist."""
+
+    deals = DEALS
+    rulebook = RULEBOOK
+    answer = Judgement
+    TRICK = "solo-whist.trick"
+    MEANWHILE = "solo-whist.early-end"
+    HAS_COMBINATIONS = False
+    SIDES_WIN = True
+
+    def judge(self, refused: Refused) -> Finding[Deal]:
+        """A revoke is played on; a hand that is not of thirteen cards voids the deal."""
+        position: Deal = refused.position
+        action, refusal, due = refused.action, refused.refusal, position.due
+        if action is None:
+            return Finding(refusal)
+        if refusal.code == "must-follow-suit" and action.move is not None:
+            cure = _cost(position)
+            return Finding(refusal, position.revoked(action.move), cure=lambda _: cure)
+        dealt = due is not None and due.action is action.kind is TableAction.DEAL
+        if dealt and refusal.code == "wrong-count":
+            cure = Cure("misdeal", ("fresh-deal",), None, ("solo-whist.misdeal",))
+            told = replace(refusal, clauses=(*refusal.clauses, "solo-whist.misdeal"))
+            return Finding(told, position.misdealt(), stops=True, cure=lambda _: cure)
+        return Finding(refusal)
+
+    def facts(self, position: Deal, action: Action) -> Mapping[str, object]:
+        """The card led, what the player held of its suit, and the standing bid."""
+        led = position.trick[0] if position.trick else None
+        hand = position.hands.get(action.player or "", ())
+        followers = [card for card in hand if led and card.suit is led.card.suit]
+        standing = position.bidding.standing
+        return {
+            "led": faces([led.card])[0] if led else "",
+            "leader": led.player if led else "",
+            "held": faces(followers),
+            "trump": SIGNS[position.trump] if position.trump else "",
+            "standing": name_of(standing) if standing else "",
+            "holders": position.bidding.holders,
+        }
+
+    def named(self, call: str) -> object:
+        """The name of a call."""
+        return name_of(Call(call))
+
+    def why(self, position: Deal, move: Move) -> str | None:
+        """Why a card could be played."""
+        if move.card is None:
+            return None
+        if not position.trick:
+            return "leads"
+        return "follows" if move.card.suit is position.trick[0].card.suit else "free"
+
+    def tricks(self, inquiry: Inquiry[Deal]) -> Sequence[Trick]:
+        """The finished tricks."""
+        return tuple((trick.plays, trick.winner) for trick in inquiry.last.played)
+
+    def combinations(
+        self, inquiry: Inquiry[Deal], player: str
+    ) -> tuple[tuple[Card, ...], Sequence[Combination]] | None:
+        """There are none in this game."""
+        del inquiry, player
+        return None
+
+    def lacking(self, code: str) -> tuple[str, ...]:
+        """There are none in this game."""
+        del code
+        return ()
+
+    def moves(self, situation: Any, move: Move, options: Options) -> LegalMoves:
+        """As `legal-moves` says."""
+        question = legal_moves.Question(situation=situation, move=move)
+        return legal_moves.legal_moves(question, options)
+
+    def winners(self, last: Deal) -> tuple[str, ...]:
+        """Those who are paid."""
+        return tuple(player for player, tokens in last.ledger.items() if tokens > 0)
+
+    def result(self, last: Deal) -> Phrase:
+        """Whether the contract was made, with how many tricks; or why the deal is void."""
+        outcome = cast("Outcome", last.outcome)
+        if outcome.contract is ABSENT:
+            return RULEBOOK.phrase("rulings", str(outcome.reason))
+        facts = {
+            "contract": RULEBOOK.combinations[outcome.contract],
+            "declarers": outcome.declarers,
+            "tricks": outcome.tricks,
+            "counted": outcome.tricks_counted,
+            "needed": outcome.tricks_needed,
+            "each": outcome.each,
+        }
+        key = (
+            outcome.result if outcome.tricks_counted is ABSENT else f"{outcome.result}-after-moves"
+        )
+        return RULEBOOK.phrase("rulings", key, facts)
+
+
+def _cost(position: Deal) -> Cure | None:
+    """What a revoke costs, by the option and by what is played."""
+    contract = cast("Contract", position.contract)
+    clauses = ("solo-whist.revoke",)
+    if position.options.revoke is Revoke.REPORT_ONLY:
+        return None
+    if position.outcome is not None:
+        return Cure("revoke", ("keep",), None, clauses)
+    if TERMS[contract].by_tricks:
+        return Cure("revoke", ("move-tricks",), None, clauses)
+    lost = position.actor in position.declarers
+    return Cure("revoke", ("contract-lost" if lost else "contract-won",), None, clauses)
+
+
+_ARBITER = SoloWhistArbiter()
+
+
+def adjudicate(question: Question, options: Options) -> Rulings:
+    """The ruling on a dispute: claims decided and breaches found, with the rules they rest on."""
+    return _ARBITER.adjudicate(question, options)

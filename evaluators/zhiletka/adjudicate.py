@@ -1,0 +1,156 @@
+"""Rulings on disputes at Zhiletka: a beat that does not beat, and two cards that are not alike."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+from evaluators.actions import Action
+from evaluators.arbiter import Arbiter
+from evaluators.cards import SIGNS, Card, faces
+from evaluators.claims import Claim, Dispute, Ruling, Rulings, Wins
+from evaluators.faults import Fault
+from evaluators.forms import ABSENT, Absent, Count, Given, Says
+from evaluators.game import Combination, Move
+from evaluators.hands import faults_of_hands
+from evaluators.inquiry import Finding, Inquiry
+from evaluators.moves import LegalMoves
+from evaluators.record import Refused
+from evaluators.texts import Phrase
+from evaluators.zhiletka import compare, legal_moves
+from evaluators.zhiletka.deal import Deal, Outcome
+from evaluators.zhiletka.evaluate import contained
+from evaluators.zhiletka.position import DEALS, Record
+from evaluators.zhiletka.rules import MOST_LED, PLAYERS, RULEBOOK, Options
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Dispute):
+    """A record, a situation or hands, and what is claimed of them."""
+
+    CODES: ClassVar[tuple[str, ...]] = tuple(RULEBOOK.combinations)
+
+    record: Record | Absent = ABSENT
+    situation: legal_moves.Situation | Absent = ABSENT
+    hands: Annotated[
+        tuple[compare.DealtHand, ...] | Absent,
+        Count(*PLAYERS, ("zhiletka.players",)),
+        Says("The hands as dealt, from the dealer's left."),
+    ] = ABSENT
+
+    @classmethod
+    def faults(cls, given: Given) -> Iterator[Fault]:
+        """What all disputes may have wrong, and hands that cannot be."""
+        yield from super(Question, cls).faults(given)  # slots: the class was made anew
+        yield from faults_of_hands(given)
+
+    @classmethod
+    def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
+        """What cannot be under the options in force."""
+        yield from legal_moves.Question.faults_under(given, options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement(Rulings):
+    """The ruling: each claim decided, every breach found, and what the deal came to."""
+
+    outcome: Outcome | None
+
+
+class ZhiletkaArbiter(Arbiter[Deal]):
+    """Rules on disputes at Zhiletka."""
+
+    deals = DEALS
+    rulebook = RULEBOOK
+    answer = Judgement
+    MEANWHILE = "zhiletka.ante"
+
+    def judge(self, refused: Refused) -> Finding[Deal]:
+        """Cards that are held and could be put down are played on as they fell."""
+        position: Deal = refused.position
+        refusal, move = refused.refusal, refused.action.move if refused.action else None
+        if move is None or move.cards is None:
+            return Finding(refusal)
+        unlike_pair = refusal.code == "cards-not-alike" and len(move.cards) == MOST_LED
+        held = set(move.cards) <= set(position.hands.get(position.turn or "", ()))
+        plays_on = held and (unlike_pair or refusal.code == "does-not-beat")
+        return Finding(refusal, position.after(move) if plays_on else None)
+
+    def facts(self, position: Deal, action: Action) -> Mapping[str, object]:
+        """The cards led, the trumps, and how many cards the defender holds."""
+        del action
+        attacking = position.stage == "attack" and position.attacker is not None
+        return {
+            "led": faces(position.attack),
+            "attacker": position.attacker or "",
+            "number": len(position.attack),
+            "trump": SIGNS[position.trump] if position.trump else "",
+            "target": position.target() if attacking else "",
+            "held": len(position.hands[position.target()]) if attacking else 0,
+            "limit": position.options.hand_limit,
+        }
+
+    def why(self, position: Deal, move: Move) -> str | None:
+        """Why cards could be led, or beat."""
+        del position
+        return {"attack": "led", "beat": "beaten", "take": "taken"}[move.action]
+
+    def combinations(
+        self, inquiry: Inquiry[Deal], player: str
+    ) -> tuple[tuple[Card, ...], Sequence[Combination]] | None:
+        """What a player's hand contains at the end of the record."""
+        hand = inquiry.last.hands[player]
+        return hand, contained(hand)
+
+    def contained(
+        self, hand: tuple[Card, ...], question: Question, options: Options
+    ) -> Sequence[Combination]:
+        """What a hand as dealt contains."""
+        del question, options
+        return contained(hand)
+
+    def lacking(self, code: str) -> tuple[str, ...]:
+        """The clause of the sbor, or that of the pairs that may be led."""
+        return ("zhiletka.sbor" if code.startswith("sbor") else "zhiletka.attack",)
+
+    def moves(self, situation: Any, move: Move, options: Options) -> LegalMoves:
+        """As `legal-moves` says."""
+        question = legal_moves.Question(situation=situation, move=move)
+        return legal_moves.legal_moves(question, options)
+
+    def of_hands(self, claim: Claim, question: Question, options: Options) -> Ruling:
+        """What a hand contains, and who takes the pot with a sbor that was dealt."""
+        if not isinstance(claim, Wins) or question.hands is ABSENT:
+            return super().of_hands(claim, question, options)
+        answer = compare.compare(compare.Question(hands=question.hands), options)
+        winners = () if answer.winner is None else (answer.winner,)
+        key = "dealt-sbors" if winners else "no-sbor"
+        facts = {"player": answer.winner, "holders": answer.holders}
+        why = RULEBOOK.phrase("rulings", key, facts)
+        return self.won(claim, winners, answer.clauses, why)
+
+    def winners(self, last: Deal) -> tuple[str, ...]:
+        """Who takes the pot."""
+        winner = last.outcome.winner if last.outcome else None
+        return () if winner is None else (winner,)
+
+    def resting(self, last: Deal) -> tuple[str, ...]:
+        """Of a sbor that was drawn or kept also who is judged first."""
+        clauses = super().resting(last)
+        after_bout = last.outcome is not None and last.outcome.result in {"drawn-sbor", "kept-sbor"}
+        return (*clauses, "zhiletka.draw-order") if after_bout else clauses
+
+    def result(self, last: Deal) -> Phrase:
+        """Who takes the pot, and with what."""
+        outcome = last.outcome
+        if outcome is None:  # pragma: no cover - only asked of an outcome
+            raise TypeError
+        facts = {"player": outcome.winner, "cards": faces(outcome.cards or ()), "pot": last.pot}
+        return RULEBOOK.phrase("rulings", outcome.result, facts)
+
+
+_ARBITER = ZhiletkaArbiter()
+
+
+def adjudicate(question: Question, options: Options) -> Rulings:
+    """The ruling on a dispute: claims decided and breaches found, with the rules they rest on."""
+    return _ARBITER.adjudicate(question, options)
