@@ -22,6 +22,10 @@ TABLE_ACTIONS: Mapping[str, Mapping[str, type]] = {
 """The table's actions, with their fields; `player` is who receives the cards."""
 
 
+MAY_BE_UNSEEN = frozenset({TableAction.DEAL, TableAction.DRAW, "exchange"})
+"""The actions in which cards lie face down, so that some of them may be told as unseen."""
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """One action: a player's `move`, or what the table does, of a `kind` with its `cards`."""
@@ -62,7 +66,7 @@ class ActionReader:
         name = given["action"]
         parts: dict[str, Any] = {}
         for field, holds in self._expected[name].items():
-            parts[field], refusal = self._read(given[field], holds)
+            parts[field], refusal = self._read(given[field], holds, unseen=name in MAY_BE_UNSEEN)
             if refusal is not None:
                 return refusal
         player = parts.pop("player", None)
@@ -102,11 +106,11 @@ class ActionReader:
             return _refusal("unknown-player", player=given["player"])
         return None
 
-    def _read(self, given: Any, holds: type) -> tuple[Any, Refusal | None]:
+    def _read(self, given: Any, holds: type, *, unseen: bool) -> tuple[Any, Refusal | None]:
         faults: tuple[Fault, ...] = ()
         value: Any = given
         if holds is tuple:
-            reading = read_cards(given, self.pack)
+            reading = read_cards(given, self.pack, unseen=unseen)
             value, faults = reading.cards, reading.faults
         elif holds is Card:
             value = read_card(given, self.pack)

@@ -5,11 +5,12 @@ result is put into words. What is decided, and what cannot be, is said here.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from evaluators.actions import Action
 from evaluators.cards import SIGNS, Card, face, faces
+from evaluators.chance import Source
 from evaluators.claims import (
     Breach,
     Claim,
@@ -23,6 +24,8 @@ from evaluators.claims import (
     ScoreIs,
     TakesTheRest,
     TrickWon,
+    Undecided,
+    Unseen,
     Verdict,
     Wins,
 )
@@ -31,7 +34,8 @@ from evaluators.game import Combination, Move, Refusal
 from evaluators.inquiry import Cure, Finding, Found, Inquiry
 from evaluators.moves import LegalMoves
 from evaluators.position import Deals, RecordForm
-from evaluators.record import Position, Refused, replay
+from evaluators.record import Doubt, Position
+from evaluators.replay import Refused, foresee, replay
 from evaluators.rulebook import Clause, Rulebook
 from evaluators.texts import Phrase, phrase
 from evaluators.trick_compare import Play
@@ -58,6 +62,8 @@ class Arbiter(ABC, Generic[P]):
     HAS_COMBINATIONS: ClassVar[bool] = True
     SIDES_WIN: ClassVar[bool] = False
     """Several players may win together."""
+    ENDS_IN_DOUBT: ClassVar[bool] = False
+    """A doubt about the result is one whether the deal is over already."""
 
     # What the game says of a record.
 
@@ -90,11 +96,14 @@ class Arbiter(ABC, Generic[P]):
         del inquiry
         return ()
 
-    @abstractmethod
-    def combinations(
-        self, inquiry: Inquiry[P], player: str
-    ) -> tuple[tuple[Card, ...], Sequence[Combination]] | None:
-        """The hand that is meant, and what it contains; None if the record does not show it."""
+    def hand_of(self, inquiry: Inquiry[P], player: str) -> tuple[P, tuple[Card, ...]] | None:
+        """The hand whose combinations are meant, and when it was held; None if it never was."""
+        return inquiry.last, inquiry.last.hands[player]
+
+    def held(self, position: P, hand: tuple[Card, ...]) -> Sequence[Combination]:
+        """What a hand contains at some moment of a deal."""
+        del position, hand
+        return ()
 
     @abstractmethod
     def winners(self, last: P) -> tuple[str, ...]:
@@ -148,9 +157,11 @@ class Arbiter(ABC, Generic[P]):
             return self.answer(
                 rulings=tuple(self.ruling(claim, inquiry) for claim in claims),
                 breaches=self.breaches(inquiry),
-                undecided=(),
+                undecided=tuple(_undecided(inquiry)),
                 stopped_at=inquiry.stopped_at,
-                outcome=self.outcome(inquiry.last, record),
+                outcome=None
+                if inquiry.last.result_in_doubt
+                else self.outcome(inquiry.last, record),
             )
         rulings = (
             self.of_hands(claim, question, options)
@@ -167,6 +178,9 @@ class Arbiter(ABC, Generic[P]):
         read = self.deals.reader(record).read
         inquiry: Inquiry[P] = Inquiry(record.players, tuple(map(read, record.actions)))
         start, chance = self.deals.start(record, options), self.deals.chance(record)
+        foresight = None
+        if chance.source is Source.TOLD:
+            foresight = foresee(start, chance, inquiry.actions, self._silently)
 
         def go_on(refused: Refused) -> P:
             finding = self.judge(refused)
@@ -178,7 +192,7 @@ class Arbiter(ABC, Generic[P]):
             return finding.after
 
         try:
-            for position in replay(start, chance, inquiry.actions, go_on):
+            for position in replay(start, chance, inquiry.actions, go_on, foresight):
                 inquiry.positions.append(position)
                 if self._stops_unnoticed(inquiry):
                     break
@@ -188,6 +202,13 @@ class Arbiter(ABC, Generic[P]):
             if after is not None:
                 inquiry.positions.append(after)
         return inquiry
+
+    def _silently(self, refused: Refused) -> P:
+        """Where a deal went on after a breach."""
+        after = self.judge(refused).after
+        if after is None:
+            raise refused
+        return after
 
     def _stops_unnoticed(self, inquiry: Inquiry[P]) -> bool:
         """Whether the last action, though nothing refused it, ends what can be followed."""
@@ -254,7 +275,7 @@ class Arbiter(ABC, Generic[P]):
             case ScoreIs():
                 return self._score(claim, inquiry)
             case _:
-                return undecidable(claim, Reason.EXACT_PLAY_NEEDED)
+                return self.not_shown(claim)
 
     def _legality(self, claim: Legality, index: int, inquiry: Inquiry[P]) -> Ruling:
         found = inquiry.breach_at(index)
@@ -262,6 +283,12 @@ class Arbiter(ABC, Generic[P]):
             return self._as(claim, "illegal", found.finding.refusal.clauses, self.broken(found))
         if inquiry.stopped_at is not None and index > inquiry.stopped_at:
             return self._stopped(claim, inquiry)
+        before, after = (inquiry.positions[place].doubts for place in (index, index + 1))
+        doubts = [doubt for doubt in after[len(before) :] if doubt.of_move]
+        if self.ENDS_IN_DOUBT:
+            doubts += [doubt for doubt in before if doubt.of_result]
+        if doubts:
+            return self._unseen(claim, doubts)
         position, action = inquiry.positions[index], inquiry.actions[index]
         if isinstance(action, Refusal):  # pragma: no cover - it was found above
             raise TypeError
@@ -299,6 +326,10 @@ class Arbiter(ABC, Generic[P]):
             case _:
                 return undecidable(claim, Reason.NOT_IN_THE_QUESTION)
 
+    def _unseen(self, claim: Claim, doubts: Sequence[Doubt]) -> Ruling:
+        """Undecidable for the unseen cards that the doubts rest on."""
+        return undecidable(claim, Reason.UNSEEN_CARDS, unseen=_holders(doubts))
+
     def _trick(self, claim: TrickWon, inquiry: Inquiry[P]) -> Ruling:
         if not self.TRICK:
             return undecidable(claim, Reason.NOT_IN_THIS_GAME)
@@ -322,10 +353,13 @@ class Arbiter(ABC, Generic[P]):
             return undecidable(claim, Reason.NOT_IN_THIS_GAME)
         if inquiry.stopped_at is not None and not inquiry.last.finished:
             return self._stopped(claim, inquiry)
-        held = self.combinations(inquiry, claim.player)
+        held = self.hand_of(inquiry, claim.player)
         if held is None:
             return undecidable(claim, Reason.NOT_IN_THE_QUESTION)
-        return self.of_hand(claim, *held)
+        position, hand = held
+        if unseen := position.unseen(claim.player):
+            return undecidable(claim, Reason.UNSEEN_CARDS, unseen=(f"{claim.player} {unseen}",))
+        return self.of_hand(claim, hand, self.held(position, hand))
 
     def of_hand(
         self, claim: HasCombination, hand: Sequence[Card], contained: Sequence[Combination]
@@ -350,6 +384,8 @@ class Arbiter(ABC, Generic[P]):
 
     def _winner(self, claim: Wins, inquiry: Inquiry[P]) -> Ruling:
         last: Any = inquiry.last
+        if last.result_in_doubt:
+            return self._unseen(claim, last.doubts)
         if last.outcome is None:
             if inquiry.stopped_at is not None:
                 return self._stopped(claim, inquiry)
@@ -378,6 +414,8 @@ class Arbiter(ABC, Generic[P]):
         self, claim: Claim, claimed: Mapping[str, int], name: str, rest: str, inquiry: Inquiry[P]
     ) -> Ruling:
         last: Any = inquiry.last
+        if last.result_in_doubt:
+            return self._unseen(claim, last.doubts)
         if inquiry.stopped_at is not None and last.outcome is None:
             return self._stopped(claim, inquiry)
         amount_of: Mapping[str, int] = getattr(last, name)
@@ -414,7 +452,8 @@ class Arbiter(ABC, Generic[P]):
         refusal, position = found.finding.refusal, found.position
         if found.action is None:
             return said("unreadable", text=refusal.text)
-        facts = {**self._told(position, found.action), "text": refusal.text}
+        own = refusal.text.facts
+        facts = {**self._told(position, found.action), **own, "text": refusal.text}
         if found.action.move is not None and self.rulebook.has("rulings", refusal.code):
             return self.rulebook.phrase("rulings", refusal.code, facts)
         key = refusal.code if refusal.code in _COMMON else "refused"
@@ -437,7 +476,7 @@ class Arbiter(ABC, Generic[P]):
         hand = position.hands.get(action.player or "", ())
         facts: dict[str, object] = {
             "player": action.player or "",
-            "cards": faces(cards),
+            "cards": faces(cards) or ("–",),
             "count": len(cards),
             "missing": faces([card for card in cards if card not in hand]),
             "amount": move.amount,
@@ -462,6 +501,25 @@ def _named_in(given: object, names: Sequence[str]) -> str | None:
     """The player that an action names which could not be read, if it names one."""
     player = given.get("player") if isinstance(given, dict) else None
     return next((name for name in names if name == player), None)
+
+
+def _holders(doubts: Sequence[Doubt]) -> tuple[str, ...]:
+    """Whose unseen cards some doubts rest on, and how many."""
+    held = {player: count for doubt in doubts for player, count in doubt.holders}
+    return tuple(f"{player} {count}" for player, count in held.items())
+
+
+def _undecided(inquiry: Inquiry[P]) -> Iterator[Undecided]:
+    """What depends on unseen cards, with the action after which it did."""
+    for index, after in enumerate(inquiry.positions[1:]):
+        for doubt in after.doubts[len(inquiry.positions[index].doubts) :]:
+            action = inquiry.actions[index]
+            yield Undecided(
+                action=index,
+                player=action.player if isinstance(action, Action) else None,
+                depends_on=tuple(Unseen(player=name, count=n) for name, n in doubt.holders),
+                explanation=said(Reason.UNSEEN_CARDS, unseen=_holders([doubt])),
+            )
 
 
 _COMMON = frozenset({"not-your-turn", "deal-is-over", "wrong-phase", "card-not-held"})

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
 
 
 class Suit(StrEnum):
@@ -68,6 +69,26 @@ def _card(spelling: str) -> Card:
     return CARDS[spelling]
 
 
+UNSEEN = "??"
+"""How a card is written that nobody has seen."""
+
+
+def unseen_card() -> Card:
+    """A card that nobody has seen, each another one; it is of no suit and no rank."""
+    nothing: Any = UNSEEN[0]
+    return Card(nothing, nothing)
+
+
+def is_seen(card: Card) -> bool:
+    """Whether it is known which card this is."""
+    return card.rank != UNSEEN[0]
+
+
+def seen(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Those of the cards that are known."""
+    return tuple(filter(is_seen, cards))
+
+
 SIGNS: Mapping[Suit, str] = {
     Suit.CLUBS: "♣",
     Suit.DIAMONDS: "♦",
@@ -82,12 +103,19 @@ def face(card: Card) -> str:
     >>> face(CARDS["Th"])
     '10♥'
     """
+    if not is_seen(card):
+        return UNSEEN
     return ("10" if card.rank is Rank.TEN else card.rank) + SIGNS[card.suit]
 
 
 def faces(cards: Iterable[Card]) -> tuple[str, ...]:
     """Cards as a text shows them to players."""
     return tuple(map(face, cards))
+
+
+class _Places(dict[Card, int]):
+    def __missing__(self, card: Card) -> int:
+        return len(self)
 
 
 @dataclass(frozen=True)
@@ -111,8 +139,8 @@ class Pack:
 
     @cached_property
     def position(self) -> Mapping[Card, int]:
-        """The place of each card in pack order, from 0."""
-        return {card: place for place, card in enumerate(self.cards)}
+        """The place of each card in pack order, from 0; unseen cards come last."""
+        return _Places((card, place) for place, card in enumerate(self.cards))
 
     @cached_property
     def height(self) -> Mapping[Card, int]:

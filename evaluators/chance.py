@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from evaluators.cards import Card
+from evaluators.cards import Card, seen
 from evaluators.game import Move
 
 TABLE = "table"
@@ -66,6 +66,46 @@ def shuffled(game: str, seed: str, number: int, cards: Sequence[Card]) -> tuple[
         other = word % (place + 1)
         order[place], order[other] = order[other], order[place]
     return tuple(order)
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """The cards that have not been dealt yet.
+
+    `cards` are those that may be in it, unless chance is told in the order in which they are dealt.
+    As many of them as are `unseen` lie elsewhere: they were dealt without anybody saying which.
+    """
+
+    cards: tuple[Card, ...]
+    unseen: int = 0
+
+    def __len__(self) -> int:
+        return len(self.cards) - self.unseen
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self.cards)
+
+    @property
+    def known(self) -> tuple[Card, ...]:
+        """The cards that are certainly in it: all, or none if some of them lie elsewhere."""
+        return () if self.unseen else self.cards
+
+    def without(self, cards: tuple[Card, ...]) -> "Stock":
+        """What is left when these have been dealt, mostly the first."""
+        if self.cards[: len(cards)] == cards:
+            return Stock(self.cards[len(cards) :], self.unseen)
+        left = tuple(card for card in self.cards if card not in cards)
+        hidden = len(cards) - (len(self.cards) - len(left))
+        return Stock(left, self.unseen + hidden)
+
+    def with_more(self, cards: Sequence[Card]) -> "Stock":
+        """The stock with cards put under it; unseen ones come back to where they may be."""
+        known = seen(cards)
+        return Stock((*self.cards, *known), self.unseen - len(cards) + len(known))
+
+    def revealed(self, card: Card) -> "Stock":
+        """The stock once one of the cards that lie elsewhere is known."""
+        return Stock(left_of(self.cards, (card,)), self.unseen - 1)
 
 
 def left_of(stock: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:

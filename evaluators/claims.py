@@ -27,6 +27,15 @@ class Legality(Form):
     ] = ABSENT
     move: Annotated[Move | Absent, Says("In a situation: the move.")] = ABSENT
 
+    @classmethod
+    def faults(cls, given: Given) -> Iterator[Fault]:
+        """Neither an action nor a move, or both."""
+        there = {"action", "move"} & (given.keys() | given.unread)
+        if not there:
+            yield fault("missing-field", "action")
+        if len(there) > 1:
+            yield fault("unknown-field", "move")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrickWon(Form):
@@ -260,14 +269,7 @@ def _of_claim(
     for name in ("ledger", "score"):
         for player in claim.get(name) or ():
             yield from players.unknown(player, seats, name, player)
-    if claim.get("claim") not in {"legal", "illegal"} or kind == "hands":
-        return
-    wanted, other = ("action", "move") if kind == "record" else ("move", "action")
-    if wanted not in claim:
-        yield fault("missing-field", wanted)
-    if other in claim:
-        yield fault("unknown-field", other)
-    if kind == "record" and "action" in claim:
+    if kind == "record" and claim.get("action") is not None:
         actions = (given.get("record") or {}).get("actions", ())
         if claim["action"] >= len(actions) and "actions" not in given.unread:
             facts = {"count": len(actions)}

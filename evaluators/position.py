@@ -1,11 +1,11 @@
 """What games share in answering about a record: its set-up, its replay, and who may see what."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Generic, TypeVar, cast
 
 from evaluators import players
-from evaluators.actions import TABLE_ACTIONS, ActionReader
+from evaluators.actions import TABLE_ACTIONS, Action, ActionReader
 from evaluators.cards import Card, Pack
 from evaluators.chance import TABLE, Source, shuffled
 from evaluators.faults import Fault, Faults, fault
@@ -21,9 +21,10 @@ from evaluators.forms import (
     Unread,
     WholePack,
 )
-from evaluators.game import Answer, Move
+from evaluators.game import Answer, Move, Refusal
 from evaluators.moves import LegalMoves, sorted_out
-from evaluators.record import Chance, Position, Refused, refuse_move, replay
+from evaluators.record import Chance, Position, refuse_move
+from evaluators.replay import Refused, foresee, replay, stop
 from evaluators.seats import after
 
 R = TypeVar("R", bound="RecordForm")
@@ -169,8 +170,12 @@ class Deals(Generic[R, O, P]):
 
     def replay(self, record: R, options: O) -> Iterator[P]:
         """The positions of a record: before its first action, and after each; raises `Refused`."""
-        actions = map(self.reader(record).read, record.actions)
-        return replay(self.start(record, options), self.chance(record), actions)
+        start, chance = self.start(record, options), self.chance(record)
+        actions: Iterable[Action | Refusal] = map(self.reader(record).read, record.actions)
+        if chance.source is not Source.TOLD:
+            return replay(start, chance, actions)
+        actions = tuple(actions)
+        return replay(start, chance, actions, foresight=foresee(start, chance, actions, stop))
 
     def reached(self, record: R, options: O, viewer: str | None) -> P:
         """The position after all actions; raises `Faults` at the first that is illegal."""

@@ -1,35 +1,54 @@
-"""Replaying a record: the set-up of a deal and its actions give its position, action by action.
+"""The positions of a deal: what may follow one, what may not and why, and how chance happens.
 
-A game's `deal.py` says what a position is, who is to act, what is refused and what follows. This
-module lets chance happen, hands each action to the position, and stops at the first that is not
-allowed.
+A game's `deal.py` says what a position is, who is to act, what is refused and what follows. What
+is refused in any game is here.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeVar, cast
 
 from evaluators.actions import Action
-from evaluators.cards import Card
-from evaluators.chance import TABLE, Due, Source, TableAction, shuffled
+from evaluators.cards import Card, Pack, is_seen, seen
+from evaluators.chance import TABLE, Due, Source, Stock, TableAction, shuffled
 from evaluators.game import Move, Refusal
 from evaluators.texts import phrase
 
 P = TypeVar("P", bound="Position")
 
 
-class Position(ABC):
-    """A moment of a deal, a frozen dataclass: an action returns the next one.
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something that depends on cards nobody has seen: how many of them each player holds.
 
-    `stage`: the phase of the players, `finished` at the end. `hands` stand in pack order,
-    so that nothing tells in which order their cards came. `ledger`: what each player
-    has got, less what he put in, in tokens.
+    `of_move`: whether a move was allowed; `of_result`: what became of the deal.
     """
 
+    holders: tuple[tuple[str, int], ...]
+    of_move: bool
+    of_result: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Position(ABC):
+    """A moment of a deal: an action returns the next one.
+
+    `stage`: the phase of the players, `finished` at the end. `hands` stand in pack order, so that
+    nothing tells in which order their cards came. `ledger`: what each player has got, less what he
+    put in, in tokens. `told`: chance is, so that nobody knows the order of the stock. `doubts`: in
+    the order in which they arose. `in_stock`: cards that lie in the stock, as is known from later.
+    """
+
+    pack: ClassVar[Pack]
+
     stage: str
+    told: bool
     hands: Mapping[str, tuple[Card, ...]]
+    stock: Stock
     ledger: Mapping[str, int]
+    doubts: tuple[Doubt, ...] = ()
+    in_stock: frozenset[Card] = frozenset()
 
     def changed(self, **changes: Any) -> Self:
         """`dataclasses.replace`, several times as fast: nothing is checked as one is made."""
@@ -101,6 +120,48 @@ class Position(ABC):
         del cards
         return self.due_rests_on(due)
 
+    # Cards that nobody has seen.
+
+    def unseen(self, player: str | None) -> int:
+        """How many of a player's cards nobody has seen."""
+        if not self.stock.unseen or player is None:
+            return 0
+        return sum(not is_seen(card) for card in self.hands.get(player, ()))
+
+    def unplaced(self) -> tuple[Card, ...]:
+        """The cards that an unseen one may be."""
+        return tuple(card for card in self.stock if card not in self.in_stock)
+
+    def revealed(self, player: str, card: Card) -> Self:
+        """The position once one of a player's unseen cards is known."""
+        hand = self.hands[player]
+        hidden = next(each for each in hand if not is_seen(each))
+        known = self.pack.in_order(card if each is hidden else each for each in hand)
+        hands = {**self.hands, player: known}
+        return self.changed(hands=hands, stock=self.stock.revealed(card))
+
+    def shown_by(self, action: Action) -> tuple[str | None, tuple[Card, ...]]:
+        """Whose cards an action shows, and which: those that a player puts down at his turn."""
+        move = action.move
+        if move is None or action.player != self.turn:
+            return None, ()
+        return action.player, cards_of(move)
+
+    def doubted(self, move: Move) -> Self:
+        """The position after a move of which nobody can say whether it was allowed."""
+        return self.in_doubt(self.turn or "", of_move=True).after(move)
+
+    def in_doubt(self, *players: str, of_move: bool = False, of_result: bool = False) -> Self:
+        """The position with one doubt more, because of these players' unseen cards."""
+        holders = tuple((player, self.unseen(player)) for player in players)
+        doubt = Doubt(holders, of_move, of_result)
+        return self.changed(doubts=(*self.doubts, doubt))
+
+    @property
+    def result_in_doubt(self) -> bool:
+        """Whether what became of the deal depends on cards nobody has seen."""
+        return any(doubt.of_result for doubt in self.doubts)
+
     @property
     def finished(self) -> bool:
         """Whether nothing can follow."""
@@ -110,7 +171,15 @@ class Position(ABC):
         """What may follow: what the table is due to do, or all the player to act may do."""
         if self.turn is None:
             return () if self.due is None else (self.due.as_move(),)
+        if self.unseen(self.turn):
+            return tuple(move for move in self.nameable() if weigh(self, move) is None)
         return tuple(move for move in self.conceivable() if self.refuse(move) is None)
+
+    def nameable(self) -> Iterator[Move]:
+        """The conceivable moves whose cards have been seen."""
+        for move in self.conceivable():
+            if all(map(is_seen, cards_of(move))):
+                yield move
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,43 +209,37 @@ class Chance:
         return position, shuffles
 
 
-class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error of ours
-    """Raised at the first action that is not allowed."""
-
-    def __init__(self, index: int, action: Action | None, refusal: Refusal, position: Any) -> None:
-        self.index = index
-        self.action = action
-        self.refusal = refusal
-        self.position = position
-        super().__init__(f"action {index} is refused")
+def cards_of(move: Move) -> tuple[Card, ...]:
+    """The cards that a move names."""
+    return move.cards or ((move.card,) if move.card else ())
 
 
-def _stop(refused: Refused) -> Any:
-    raise refused
+class InDoubt:
+    """Said of a move of which nobody can say whether it is allowed: it depends on unseen cards."""
 
 
-def replay(
-    position: P,
-    chance: Chance,
-    actions: Iterable[Action | Refusal],
-    go_on: Callable[[Refused], P] = _stop,
-) -> Iterator[P]:
-    """The positions of a deal: before its first action, and after each; raises `Refused`.
+IN_DOUBT = InDoubt()
 
-    An action that could not be read is a refusal. `go_on` may say where a deal went on after an
-    action that is not allowed.
+
+def weigh(position: Position, move: Move) -> Refusal | InDoubt | None:
+    """Why the player to act may not make a move, whatever his unseen cards are.
+
+    Whether a move is allowed changes with each single card that he may hold or not, never with
+    several together (a card that follows, beats, trumps; the king of trumps); so every card that
+    may be among the unseen ones is looked at by itself. `IN_DOUBT` if it matters which they are.
     """
-    position, shuffles = chance.run(position, 1)
-    yield position
-    for index, action in enumerate(actions):
-        if isinstance(action, Refusal):
-            position = go_on(Refused(index, None, action, position))
-        elif refusal := refuse_action(position, chance.source, action):
-            position = go_on(Refused(index, action, refusal, position))
-        else:
-            position = do(position, action)
-        position, shuffles = chance.run(position, shuffles)
-        yield position
+    refusal = position.refuse(move)
+    hidden = position.unseen(position.turn)
+    if not hidden or not all(map(is_seen, cards_of(move))):
+        return refusal
+    player, candidates = position.turn or "", position.unplaced()
+    others = [position.revealed(player, card).refuse(move) for card in candidates]
+    changed = [other for other in others if (other is None) != (refusal is None)]
+    if not changed:
+        return refusal
+    if len(candidates) - len(changed) >= hidden:
+        return IN_DOUBT
+    return changed[0]
 
 
 def do(position: P, action: Action) -> P:
@@ -220,8 +283,9 @@ def _refuse_chance(position: Position, source: Source, action: Action) -> Refusa
     if len(action.cards) != due.count:
         return _refusal("wrong-count", due.clause, min=due.count, count=len(action.cards))
     must, may = position.waiting(due)
-    told = set(action.cards)
-    if not told >= set(must) or not told <= {*must, *may}:
+    told = set(seen(action.cards))
+    missing = len(set(must) - told)
+    if missing > len(action.cards) - len(told) or not told <= {*must, *may}:
         code = "not-the-shuffled-cards" if shuffle else "card-not-available"
         return _refusal(code, *position.unavailable(due, action.cards))
     return None

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from evaluators.cards import CARDS, Card, Pack, Rank, Suit
+from evaluators.cards import CARDS, UNSEEN, Card, Pack, Rank, Suit, unseen_card
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Count
 
@@ -30,6 +30,7 @@ _GLYPHS = {
 _RANK = "10|[2-9TJQKAtjqkaВДКТвдкт]"
 _SUIT = "[cdhsCDHS]|[♣♧♦♢♥♡♠♤][\ufe0e\ufe0f]?"
 _CARD = re.compile(rf"(?P<rank>{_RANK})(?P<suit>{_SUIT})|(?P<glyph>[{''.join(_GLYPHS)}])")
+_CARD_OR_UNSEEN = re.compile(rf"{_CARD.pattern}|{re.escape(UNSEEN)}")
 _SUIT_FIRST = re.compile(rf"(?P<suit>{_SUIT})(?P<rank>{_RANK})")
 SPACE = " \t\r\n\u00a0\u202f\u3000\ufeff"
 _GAPS = SPACE + ",;"
@@ -189,7 +190,7 @@ def _pieces(text: str) -> Iterator[str]:
         if swapped and "".join(m.group() for m in swapped) == chunk:
             yield from (m.group() for m in swapped)
             continue
-        for match in _CARD.finditer(chunk):
+        for match in _CARD_OR_UNSEEN.finditer(chunk):
             if match.start() > start:
                 yield chunk[start : match.start()]
             yield match.group()
@@ -210,7 +211,12 @@ def _items(given: object) -> Sequence[object] | Fault:
 
 
 def read_cards(
-    given: object, pack: Pack, count: Count | None = None, *, first_only: bool = False
+    given: object,
+    pack: Pack,
+    count: Count | None = None,
+    *,
+    first_only: bool = False,
+    unseen: bool = False,
 ) -> Reading:
     """A set of different cards, as many as `count` says, from a list of cards or one text.
 
@@ -218,7 +224,8 @@ def read_cards(
 
     Faults: `wrong-type` (neither list nor text), `too-long` (a text), `wrong-count` (with clauses),
     `not-a-card` and `duplicate-card` at the index of the card, from 0. More cards than the pack has
-    are not read one by one; with `first_only` reading ends at the first fault.
+    are not read one by one; with `first_only` reading ends at the first fault. Where some may be
+    `unseen`, `??` is such a card, each another one.
     """
     items = _items(given)
     if isinstance(items, Fault):
@@ -236,7 +243,7 @@ def read_cards(
     for index, item in enumerate(items):
         if faults and first_only:
             return Reading(tuple(cards), tuple(faults), is_whole=False)
-        card = read_card(item, pack, index + 1)
+        card = unseen_card() if unseen and item == UNSEEN else read_card(item, pack, index + 1)
         if isinstance(card, Fault):
             faults.append(card.below(index))
             cards.append(None)

@@ -22,7 +22,7 @@ from evaluators.hands import faults_of_hands
 from evaluators.inquiry import Cure, Finding, Inquiry
 from evaluators.moves import LegalMoves
 from evaluators.position import RecordForm
-from evaluators.record import Refused
+from evaluators.replay import Refused
 from evaluators.texts import Phrase
 from evaluators.trick_compare import Play
 
@@ -153,16 +153,17 @@ class EcarteArbiter(Arbiter[Deal]):
         """Two cards each; whoever has one trick more took it."""
         return tuple(_tricks(inquiry))
 
-    def combinations(
-        self, inquiry: Inquiry[Deal], player: str
-    ) -> tuple[tuple[Card, ...], Sequence[Combination]] | None:
-        """The jeux de règle of the last whole hand a player held."""
+    def hand_of(self, inquiry: Inquiry[Deal], player: str) -> tuple[Deal, tuple[Card, ...]] | None:
+        """The last whole hand a player held."""
         whole = (each for each in reversed(inquiry.positions) if len(each.hands[player]) == HAND)
         moment = next(whole, None)
         if moment is None or moment.trump is None:
             return None
-        hand = moment.hands[player]
-        return hand, contained(hand, moment.trump)
+        return moment, moment.hands[player]
+
+    def held(self, position: Deal, hand: tuple[Card, ...]) -> Sequence[Combination]:
+        """Its jeux de règle."""
+        return contained(hand, position.trump) if position.trump else ()
 
     def contained(
         self, hand: tuple[Card, ...], question: Question, options: Options

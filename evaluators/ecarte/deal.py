@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, cast
 
-from evaluators.cards import Card, Rank, Suit
-from evaluators.chance import Due, TableAction, left_of
+from evaluators.cards import Card, Pack, Rank, Suit
+from evaluators.chance import Due, Stock, TableAction
 from evaluators.ecarte.refusals import Turn, conceivable, refuse, resting_on
 from evaluators.ecarte.rules import (
     HAND,
@@ -62,17 +62,14 @@ class Deal(Position):
         "must-trump",
         "king-not-held",
     }
+    pack: ClassVar[Pack] = PACK
     NEXT_DEAL: ClassVar[str] = "ecarte.alternate"
 
     options: Options
     elder: str
     dealer: str
-    told: bool
-    stage: str
     packets: tuple[tuple[str, int], ...]
     actor: str | None = None
-    hands: Mapping[str, tuple[Card, ...]]
-    stock: tuple[Card, ...]
     turn_up: Card | None = None
     discards: Mapping[str, tuple[Card, ...]]
     out: frozenset[Card] = frozenset()
@@ -85,7 +82,6 @@ class Deal(Position):
     tricks: Mapping[str, int]
     points: Mapping[str, int]
     score: Mapping[str, int]
-    ledger: Mapping[str, int]
     misdealt: frozenset[str] = frozenset()
     offences: tuple[tuple[str, str], ...] = ()
     scorer: str | None = None
@@ -143,16 +139,16 @@ class Deal(Position):
         if due.action is TableAction.SHUFFLE:
             return self._recyclable(), ()
         if due.count > len(self.stock):
-            return self.stock, self._recyclable()
-        return (), self.stock
+            return self.stock.known, self._recyclable()
+        return (), self.stock.cards
 
     def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":
         """The cards dealt, turned up, drawn or shuffled."""
         if due.action is TableAction.SHUFFLE:
-            return self.changed(stock=cards, discards=self._kept_out())
+            return self.changed(stock=Stock(cards), discards=self._kept_out())
         recycled = due.count > len(self.stock)
-        left = (*self.stock, *self._recyclable()) if recycled else self.stock
-        position = self.changed(stock=left_of(left, cards))
+        stock = self.stock.with_more(self._recyclable()) if recycled else self.stock
+        position = self.changed(stock=stock.without(cards))
         if recycled:
             position = position.changed(discards=self._kept_out())
         if due.action is TableAction.TURN_UP:
@@ -228,6 +224,19 @@ class Deal(Position):
                 return self._play(card)
             case _:
                 return self._score(thrown_up=self.actor)
+
+    def doubted(self, move: Move) -> "Deal":
+        """As the table did; nobody can say whether an announcement of the king scored."""
+        if move.action != "announce-king":
+            return super().doubted(move)
+        doubted = self.in_doubt(self.actor or "", of_move=True, of_result=True)
+        return doubted._asked() if self.stage == "king" else doubted
+
+    @property
+    def result_in_doubt(self) -> bool:
+        """A king's point is in doubt, or whether who has scored the tricks had revoked."""
+        suspects = {player for doubt in self.doubts for player, _ in doubt.holders}
+        return super().result_in_doubt or self.scorer in suspects
 
     def _accept(self) -> "Deal":
         """A round of exchanges begins; earlier discards may be recycled from now on."""

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from evaluators import players
 from evaluators.cards import Card, Suit
+from evaluators.chance import Stock
 from evaluators.ecarte.deal import Deal, Outcome
 from evaluators.ecarte.rules import ACTIONS, CODE, HAND, PACK, PLAYERS, Options
 from evaluators.ecarte.settle import PlayBegan, game_over
@@ -100,7 +101,7 @@ def _begin(record: Record, start: Start, options: Options) -> Deal:
         stage="deal",
         packets=((elder, HAND), (dealer, HAND)) if start.told else packets,
         hands={elder: (), dealer: ()},
-        stock=start.stock,
+        stock=Stock(start.stock),
         discards={elder: (), dealer: ()},
         tricks=nothing,
         points=nothing,
@@ -122,7 +123,7 @@ def position(question: Question, options: Options) -> Standing:
         dealer=deal.dealer,
         trump=deal.trump,
         turn_up=deal.turn_up,
-        stock=pile(deal.stock, PACK),
+        stock=Pile(len(deal.stock)),
         discards={
             player: pile(deal.discards[player], PACK, shown=viewer in {None, player})
             for player in record.players

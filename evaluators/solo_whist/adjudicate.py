@@ -6,16 +6,16 @@ from typing import Annotated, Any, ClassVar, cast
 
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter, Trick
-from evaluators.cards import SIGNS, Card, Suit, faces
+from evaluators.cards import SIGNS, Suit, faces
 from evaluators.chance import TableAction
 from evaluators.claims import Dispute, Rulings
 from evaluators.faults import Fault, fault
 from evaluators.forms import ABSENT, Absent, Count, Form, Given, Player, Says
-from evaluators.game import Combination, Move
+from evaluators.game import Move
 from evaluators.hands import faults_of_hands
 from evaluators.inquiry import Cure, Finding, Inquiry
 from evaluators.moves import LegalMoves
-from evaluators.record import Refused
+from evaluators.replay import Refused
 from evaluators.solo_whist import legal_moves
 from evaluators.solo_whist.auction import name_of
 from evaluators.solo_whist.deal import Deal, Outcome
@@ -144,13 +144,6 @@ class SoloWhistArbiter(Arbiter[Deal]):
     def tricks(self, inquiry: Inquiry[Deal]) -> Sequence[Trick]:
         """The finished tricks."""
         return tuple((trick.plays, trick.winner) for trick in inquiry.last.played)
-
-    def combinations(
-        self, inquiry: Inquiry[Deal], player: str
-    ) -> tuple[tuple[Card, ...], Sequence[Combination]] | None:
-        """There are none in this game."""
-        del inquiry, player
-        return None
 
     def lacking(self, code: str) -> tuple[str, ...]:
         """There are none in this game."""

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, cast
 
-from evaluators.cards import Card, Suit
-from evaluators.chance import Due, TableAction, left_of
+from evaluators.actions import Action
+from evaluators.cards import Card, Pack, Suit
+from evaluators.chance import Due, TableAction
 from evaluators.forms import ABSENT, Absent, Form, Player, Says
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
@@ -85,15 +86,12 @@ class Deal(Position):
         TableAction.TURN_UP: "solo-whist.turn-up",
     }
     HIDDEN: ClassVar[frozenset[str]] = Position.HIDDEN | {"must-follow-suit"}
+    pack: ClassVar[Pack] = PACK
     NEXT_DEAL: ClassVar[str] = "solo-whist.next-dealer"
 
     options: Options
     seats: tuple[str, ...]
-    told: bool
-    stage: str
     packets: tuple[tuple[str, int], ...]
-    hands: Mapping[str, tuple[Card, ...]]
-    stock: tuple[Card, ...]
     last_dealt: tuple[Card, ...] = ()
     turn_up: Card | None = None
     bidding: Auction
@@ -105,7 +103,6 @@ class Deal(Position):
     trick: tuple[Play, ...] = ()
     tricks: Mapping[str, int]
     played: tuple[Trick, ...] = ()
-    ledger: Mapping[str, int]
     revokes: tuple[bool, ...] = ()
     outcome: Outcome | None = None
 
@@ -147,7 +144,7 @@ class Deal(Position):
     def waiting(self, due: Due) -> tuple[Sequence[Card], Sequence[Card]]:
         """The cards not dealt yet; the dealer's, of which the last is turned up."""
         if due.action is TableAction.DEAL:
-            return (), self.stock
+            return (), self.stock.cards
         return (), self.hands[self.dealer] if self.told else self.last_dealt
 
     def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":
@@ -158,7 +155,7 @@ class Deal(Position):
         packets = self.packets[1:]
         return self.changed(
             hands={**self.hands, player: PACK.in_order((*self.hands[player], *cards))},
-            stock=left_of(self.stock, cards),
+            stock=self.stock.without(cards),
             last_dealt=cards[-1:],
             packets=packets,
             stage=self.stage if packets else "turn-up",
@@ -307,6 +304,17 @@ class Deal(Position):
             each = price(contract, 0, self.options)
             position = position._stands(made=not declarers_own, each=each)
         return position.after(move)
+
+    def shown_by(self, action: Action) -> tuple[str | None, tuple[Card, ...]]:
+        """The card turned up is one of the dealer's as well (`solo-whist.turn-up`)."""
+        if action.kind is TableAction.TURN_UP and self.due and self.due.action is action.kind:
+            return self.dealer, action.cards
+        return super().shown_by(action)
+
+    def doubted(self, move: Move) -> "Deal":
+        """As the table did; a revoke nobody can be sure of may have cost tricks."""
+        costs = self.options.revoke is Revoke.THREE_TRICKS and self.outcome is None
+        return self.in_doubt(self.actor or "", of_move=True, of_result=costs).after(move)
 
     def misdealt(self) -> "Deal":
         """`solo-whist.misdeal`: the deal is void, and the same dealer deals again."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from evaluators.cards import Card, Suit
+from evaluators.chance import Stock
 from evaluators.forms import Count, Player, Says
 from evaluators.position import Deals, RecordForm, RecordQuestion, Start, common, seated
 from evaluators.position import Standing as CommonStanding
@@ -84,7 +85,7 @@ def _begin(record: Record, start: Start, options: Options) -> Deal:
         stage="deal",
         packets=tuple((player, number) for number in rounds for player in seats),
         hands=dict.fromkeys(seats, ()),
-        stock=start.stock,
+        stock=Stock(start.stock),
         bidding=auction.begin(seats, options.unaccepted_proposal),
         tricks=dict.fromkeys(seats, 0),
         ledger=dict.fromkeys(seats, 0),

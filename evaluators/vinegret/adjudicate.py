@@ -81,13 +81,10 @@ class VinegretArbiter(Arbiter[Deal]):
         )
         return ("vinegret.pass-is-not-refusal",) if passed else ()
 
-    def combinations(
-        self, inquiry: Inquiry[Deal], player: str
-    ) -> tuple[tuple[Card, ...], Sequence[Combination]] | None:
-        """What a player's hand contains at the end of the record."""
-        hand = inquiry.last.hands[player]
+    def held(self, position: Deal, hand: tuple[Card, ...]) -> Sequence[Combination]:
+        """What a hand contains, from two cards on."""
         found = found_in(hand) if len(hand) >= PACKET else ()
-        return hand, [combination(each, inquiry.last.options) for each in found]
+        return [combination(each, position.options) for each in found]
 
     def contained(
         self, hand: tuple[Card, ...], question: Question, options: Options
@@ -131,7 +128,7 @@ class VinegretArbiter(Arbiter[Deal]):
             return _showdown(outcome.ranking, outcome.decided_by)
         staying = last.staying[0]
         named = outcome.combination.name if outcome.combination else ""
-        facts = {"player": staying, "pool": outcome.pool, "name": named}
+        facts = {"player": outcome.winner or staying, "pool": outcome.pool, "name": named}
         return RULEBOOK.phrase("rulings", outcome.result, facts)
 
     def resting(self, last: Deal) -> tuple[str, ...]:

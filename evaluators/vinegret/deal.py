@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Annotated, ClassVar
 
-from evaluators.cards import Card
-from evaluators.chance import Due, TableAction, left_of
+from evaluators.cards import Card, Pack, seen
+from evaluators.chance import Due, Stock, TableAction
 from evaluators.forms import Says
 from evaluators.game import Combination, Move, Refusal
 from evaluators.record import Position
 from evaluators.seats import after
 from evaluators.texts import phrase
 from evaluators.vinegret.compare import Decision, Placed, ShownHand, rank
-from evaluators.vinegret.evaluate import combination, found_in
+from evaluators.vinegret.evaluate import combination, found_in, standing
 from evaluators.vinegret.refusals import PHASE_CLAUSE, Turn, conceivable, refuse, resting_on
 from evaluators.vinegret.rules import FULL_HAND, PACK, RULEBOOK, Options, UnheldBet
 from evaluators.vinegret.settle import PAYMENT, SHOWDOWN, payments
@@ -51,21 +52,17 @@ class Deal(Position):
         TableAction.DRAW: "vinegret.draw",
         TableAction.SHUFFLE: "vinegret.stock-short",
     }
+    pack: ClassVar[Pack] = PACK
     NEXT_DEAL: ClassVar[str] = "vinegret.next-dealer"
 
     options: Options
     seats: tuple[str, ...]
-    told: bool
-    stage: str
-    hands: Mapping[str, tuple[Card, ...]]
-    stock: tuple[Card, ...]
     discards: tuple[Card, ...] = ()
     aside: tuple[Card, ...] = ()
     queue: tuple[str, ...]
     owed: int = 0
     unshuffled: bool = False
     pool: int
-    ledger: Mapping[str, int]
     bets: Mapping[str, int]
     refused: tuple[str, ...] = ()
     outcome: Outcome | None = None
@@ -112,22 +109,22 @@ class Deal(Position):
     def waiting(self, due: Due) -> tuple[Sequence[Card], Sequence[Card]]:
         """The stock; the discards are shuffled only when it has run out."""
         if due.action is TableAction.SHUFFLE:
-            return PACK.in_order(self.stock or self.discards), ()
+            return PACK.in_order(self.stock.cards or self.discards), ()
         if due.count > len(self.stock):
-            return self.stock, self.discards
-        return (), self.stock
+            return self.stock.known, self.discards
+        return (), self.stock.cards
 
     def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":
         """The cards dealt, drawn or shuffled."""
         if due.action is TableAction.SHUFFLE:
             kept = self.discards if self.unshuffled else ()
-            return self.changed(stock=cards, discards=kept, unshuffled=False)
+            return self.changed(stock=Stock(cards), discards=kept, unshuffled=False)
         player = self.queue[0]
         recycled = due.count > len(self.stock)
-        left = (*self.stock, *self.discards) if recycled else self.stock
+        stock = self.stock.with_more(self.discards) if recycled else self.stock
         position = self.changed(
             hands={**self.hands, player: PACK.in_order((*self.hands[player], *cards))},
-            stock=left_of(left, cards),
+            stock=stock.without(cards),
             discards=() if recycled else self.discards,
             owed=max(0, self.owed - len(cards)),
         )
@@ -271,6 +268,8 @@ class Deal(Position):
     def _unheld_raise(self, player: str) -> "Deal":
         """`vinegret.unheld-raise`: he takes the pool and is paid as if all had shown."""
         pooled = self._pooled()
+        if self.unseen(player):
+            return pooled._left_open(player)
         best = combination(found_in(self.hands[player])[0], self.options)
         changes = payments(self.seats, player, best, pooled.pool)
         clauses = ("vinegret.unheld-raise", PAYMENT)
@@ -279,7 +278,11 @@ class Deal(Position):
 
     def _showdown(self) -> "Deal":
         """`vinegret.showdown`: the best hand of those who stayed takes the pool."""
-        shown = [ShownHand(player=each, hand=self.hands[each]) for each in self.staying]
+        open_hands = [player for player in self.staying if not self.unseen(player)]
+        hidden = [player for player in self.staying if self.unseen(player)]
+        shown = [ShownHand(player=each, hand=self.hands[each]) for each in open_hands]
+        if not shown or any(self._may_beat(player, shown) for player in hidden):
+            return self._left_open(*hidden)
         ranking, decision = rank(shown, self.options)
         winner = ranking[0]
         changes = payments(self.seats, winner.player, winner.best, self.pool)
@@ -290,10 +293,26 @@ class Deal(Position):
             (SHOWDOWN, PAYMENT),
             winner.player,
             winner.best,
-            ranking,
-            decision,
+            () if hidden else ranking,
+            None if hidden else decision,
         )
         return self.changed(pool=0)._end(outcome)
+
+    def _may_beat(self, player: str, shown: Sequence[ShownHand]) -> bool:
+        """Whether a hand with unseen cards may be better than all that are shown."""
+        known, hidden = seen(self.hands[player]), self.unseen(player)
+        best = max(shown, key=lambda each: (standing(each.hand), -self.seats.index(each.player)))
+        earlier = self.seats.index(player) < self.seats.index(best.player)
+        most = standing(best.hand)
+        for cards in combinations(self.unplaced(), hidden):
+            reached = standing((*known, *cards))
+            if reached > most or (earlier and reached == most):
+                return True
+        return False
+
+    def _left_open(self, *players: str) -> "Deal":
+        """The deal is over, and nobody can say what it came to."""
+        return self.in_doubt(*players, of_result=True).changed(stage="finished", queue=())
 
     def _end(self, outcome: Outcome) -> "Deal":
         changes = outcome.payments

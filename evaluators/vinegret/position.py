@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 
+from evaluators.chance import Stock
 from evaluators.forms import Says, Tokens
 from evaluators.position import (
     Deals,
@@ -61,7 +62,7 @@ def _begin(record: Record, start: Start, options: Options) -> Deal:
         told=start.told,
         stage="first-cards",
         hands=dict.fromkeys(seats, ()),
-        stock=start.stock,
+        stock=Stock(start.stock),
         queue=seats,
         pool=record.pool + options.ante * len(seats),
         ledger=dict.fromkeys(seats, -options.ante),
@@ -78,7 +79,7 @@ def position(question: Question, options: Options) -> Standing:
     deal = DEALS.reached(record, options, viewer)
     return Standing(
         **common(deal, record, viewer, PACK, _shown(deal)),
-        stock=pile(deal.stock, PACK),
+        stock=Pile(len(deal.stock)),
         discards=pile((*deal.discards, *deal.aside), PACK),
         pool=deal.pool,
         bets=seated(record, deal.bets),

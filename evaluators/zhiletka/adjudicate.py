@@ -12,9 +12,9 @@ from evaluators.faults import Fault
 from evaluators.forms import ABSENT, Absent, Count, Given, Says
 from evaluators.game import Combination, Move
 from evaluators.hands import faults_of_hands
-from evaluators.inquiry import Finding, Inquiry
+from evaluators.inquiry import Finding
 from evaluators.moves import LegalMoves
-from evaluators.record import Refused
+from evaluators.replay import Refused
 from evaluators.texts import Phrase
 from evaluators.zhiletka import compare, legal_moves
 from evaluators.zhiletka.deal import Deal, Outcome
@@ -63,6 +63,7 @@ class ZhiletkaArbiter(Arbiter[Deal]):
     rulebook = RULEBOOK
     answer = Judgement
     MEANWHILE = "zhiletka.ante"
+    ENDS_IN_DOUBT = True
 
     def judge(self, refused: Refused) -> Finding[Deal]:
         """Cards that are held and could be put down are played on as they fell."""
@@ -94,12 +95,10 @@ class ZhiletkaArbiter(Arbiter[Deal]):
         del position
         return {"attack": "led", "beat": "beaten", "take": "taken"}[move.action]
 
-    def combinations(
-        self, inquiry: Inquiry[Deal], player: str
-    ) -> tuple[tuple[Card, ...], Sequence[Combination]] | None:
-        """What a player's hand contains at the end of the record."""
-        hand = inquiry.last.hands[player]
-        return hand, contained(hand)
+    def held(self, position: Deal, hand: tuple[Card, ...]) -> Sequence[Combination]:
+        """Its sbors and pairs."""
+        del position
+        return contained(hand)
 
     def contained(
         self, hand: tuple[Card, ...], question: Question, options: Options

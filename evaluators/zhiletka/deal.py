@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Annotated, ClassVar
 
-from evaluators.cards import Card, Suit
-from evaluators.chance import Due, TableAction, left_of
+from evaluators.cards import Card, Pack, Suit, seen
+from evaluators.chance import Due, Stock, TableAction
 from evaluators.forms import Says
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
@@ -25,6 +25,15 @@ from evaluators.zhiletka.rules import (
 
 SEVERAL_SBORS = "zhiletka.sbor-order"
 """Cited where there was a second sbor."""
+
+
+MOST_FILLINGS = 20_000
+"""How many ways to fill up a hand with unseen cards are looked at before it is left in doubt."""
+
+
+def _counts(hand: Sequence[Card], *, contains: bool) -> bool:
+    """Whether a hand is a sbor, or `contains` one where that is enough."""
+    return is_sbor(hand) or (contains and any(map(is_sbor, combinations(hand, SBOR))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +63,12 @@ class Deal(Position):
         TableAction.DRAW: "zhiletka.draw-order",
         TableAction.SHUFFLE: "zhiletka.reshuffle",
     }
+    pack: ClassVar[Pack] = PACK
     NEXT_DEAL: ClassVar[str] = "zhiletka.next-dealer"
 
     options: Options
     seats: tuple[str, ...]
-    told: bool
-    stage: str
     packets: tuple[str, ...]
-    hands: Mapping[str, tuple[Card, ...]]
-    stock: tuple[Card, ...]
     turned: Card | None = None
     turned_under: bool = False
     playing: tuple[str, ...]
@@ -74,7 +80,6 @@ class Deal(Position):
     beaten: bool = False
     discards: tuple[Card, ...] = ()
     pot: int
-    ledger: Mapping[str, int]
     outcome: Outcome | None = None
 
     @property
@@ -126,27 +131,29 @@ class Deal(Position):
         if due.action is TableAction.SHUFFLE:
             return PACK.in_order(self.discards), ()
         if due.count > len(self.stock):
-            return self.stock, self.discards
+            return self.stock.known, self.discards
         if due.action is TableAction.DRAW and self.told and self.turned_under:
-            return self.stock if due.count == len(self.stock) else (), self.stock[:-1]
-        return (), self.stock
+            last = due.count == len(self.stock)
+            under = self.stock.cards[-1:]
+            return (self.stock.known or under) if last else (), self.stock.cards[:-1]
+        return (), self.stock.cards
 
     def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":
         """The cards dealt, turned up, drawn or shuffled."""
         if due.action is TableAction.SHUFFLE:
-            return self.changed(stock=cards, discards=())
+            return self.changed(stock=Stock(cards), discards=())
         recycled = due.count > len(self.stock)
-        left = (*self.stock, *self.discards) if recycled else self.stock
-        stock = left_of(left, cards)
+        stock = self.stock.with_more(self.discards) if recycled else self.stock
+        stock = stock.without(cards)
         if due.action is TableAction.TURN_UP:
             # `zhiletka.trump`: laid under the stock, so that it is drawn last.
-            under = (*stock, cards[0])
+            under = stock.with_more(cards)
             return self.changed(turned=cards[0], turned_under=True, stock=under)._judge_dealt()
         player = due.player or ""
         position = self.changed(
             hands={**self.hands, player: PACK.in_order((*self.hands[player], *cards))},
             stock=stock,
-            turned_under=self.turned_under and self.turned in stock,
+            turned_under=self.turned_under and self.turned in stock.cards,
             discards=() if recycled else self.discards,
         )
         if due.action is TableAction.DEAL:
@@ -227,6 +234,11 @@ class Deal(Position):
             case _:
                 return self._take()
 
+    def unplaced(self) -> tuple[Card, ...]:
+        """An unseen card is not the one that lies under the stock for all to see."""
+        under = self.turned if self.turned_under else None
+        return tuple(card for card in super().unplaced() if card is not under)
+
     def _without(self, player: str, cards: tuple[Card, ...]) -> "Deal":
         kept = tuple(card for card in self.hands[player] if card not in cards)
         return self.changed(hands={**self.hands, player: kept})
@@ -252,7 +264,12 @@ class Deal(Position):
 
     def _judge_dealt(self) -> "Deal":
         """`zhiletka.dealt-sbor`: the first sbor from the dealer's left takes the pot."""
-        holders = [player for player in self.seats if is_sbor(self.hands[player])]
+        judged = {player: self._has_sbor(player) for player in self.seats}
+        holders = [player for player in self.seats if judged[player]]
+        unsure = [player for player in self.seats if judged[player] is None]
+        if unsure and (not holders or self.seats.index(unsure[0]) < self.seats.index(holders[0])):
+            position = self.in_doubt(*unsure, of_result=True)
+            return position.changed(stage="attack", attacker=self.seats[0])
         if not holders:
             return self.changed(stage="attack", attacker=self.seats[0])
         several = (SEVERAL_SBORS,) if len(holders) > 1 else ()
@@ -265,12 +282,32 @@ class Deal(Position):
         hand = self.hands[player]
         defending = player == self.defender
         contains = self.options.sbor_kept is SborKept.CONTAINS and defending and self.beaten
-        if is_sbor(hand) or (contains and any(map(is_sbor, combinations(hand, SBOR)))):
+        has_sbor = self._has_sbor(player, contains=contains)
+        if has_sbor is None:
+            return self.in_doubt(player, of_result=True)._after_drawing()
+        if has_sbor:
             kept = "zhiletka.kept-sbor" if defending else "zhiletka.kept-sbor-attacker"
             exactly = ("zhiletka.exactly-three",) if len(hand) > SBOR else ()
             how = "zhiletka.drawn-sbor" if self.drew else kept
             clauses = ("zhiletka.sbor", how, *exactly, "zhiletka.payment")
             return self._won("drawn-sbor" if self.drew else "kept-sbor", player, clauses)
+        return self._after_drawing()
+
+    def _has_sbor(self, player: str, *, contains: bool = False) -> bool | None:
+        """Whether a hand is a sbor, or `contains` one; None if it depends on unseen cards."""
+        hand = self.hands[player]
+        hidden = self.unseen(player)
+        if not hidden:
+            return _counts(hand, contains=contains)
+        fillings = combinations(self.unplaced(), hidden)
+        possible = {
+            _counts((*seen(hand), *cards), contains=contains)
+            for cards in islice(fillings, MOST_FILLINGS)
+        }
+        return possible.pop() if len(possible) == 1 and next(fillings, None) is None else None
+
+    def _after_drawing(self) -> "Deal":
+        """The next draws, or the next bout begins."""
         rest = self.changed(drawing=self.drawing[1:], drew=False)
         return rest._draw_or_judge() if rest.drawing else rest._next_bout()
 

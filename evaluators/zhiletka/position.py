@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from evaluators.cards import Card, Suit
+from evaluators.chance import Stock
 from evaluators.forms import Count, Named, Player, Says, Tokens
 from evaluators.position import (
     Deals,
@@ -40,7 +41,7 @@ class Question(RecordQuestion):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stock:
+class StockSeen:
     """The stock: how many cards, the turned one included, and whether that still lies under it."""
 
     count: int
@@ -57,7 +58,7 @@ class Standing(CommonStanding):
     attack: tuple[Card, ...]
     trump: Suit | None
     turned: Annotated[Card | None, Says("The card that was turned up, also once it is drawn.")]
-    stock: Stock
+    stock: StockSeen
     discards: Pile
     pot: Annotated[int, Says("Tokens in the pot.")]
     outcome: Outcome | None
@@ -73,7 +74,7 @@ def _begin(record: Record, start: Start, options: Options) -> Deal:
         stage="deal",
         packets=seats,
         hands=dict.fromkeys(seats, ()),
-        stock=start.stock,
+        stock=Stock(start.stock),
         playing=seats,
         pot=record.pot + options.ante * len(seats),
         ledger=dict.fromkeys(seats, -options.ante),
@@ -96,7 +97,7 @@ def position(question: Question, options: Options) -> Standing:
         attack=PACK.in_order(deal.attack),
         trump=deal.trump,
         turned=deal.turned,
-        stock=Stock(count=len(deal.stock), turned_under=deal.turned_under),
+        stock=StockSeen(count=len(deal.stock), turned_under=deal.turned_under),
         discards=pile(deal.discards, PACK),
         pot=deal.pot,
         outcome=_outcome_for(viewer, deal),

@@ -1,0 +1,177 @@
+"""Replaying a record: the set-up of a deal and its actions give its position, action by action.
+
+Chance happens, each action is handed to the position, and the first that is not allowed ends it.
+
+Where chance is told, some cards may be unseen (`??`). What a player shows later he must have held
+since his last unseen card came, so the actions are gone through twice: to learn what is shown, and
+with that knowledge.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from evaluators.actions import Action
+from evaluators.cards import Card, is_seen, seen
+from evaluators.game import Refusal
+from evaluators.record import (
+    Chance,
+    InDoubt,
+    Position,
+    cards_of,
+    do,
+    refuse_action,
+    weigh,
+)
+
+P = TypeVar("P", bound=Position)
+
+
+class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error of ours
+    """Raised at the first action that is not allowed."""
+
+    def __init__(self, index: int, action: Action | None, refusal: Refusal, position: Any) -> None:
+        self.index = index
+        self.action = action
+        self.refusal = refusal
+        self.position = position
+        super().__init__(f"action {index} is refused")
+
+
+def stop(refused: Refused) -> Any:
+    """A deal ends at the first action that is not allowed."""
+    raise refused
+
+
+def replay(
+    position: P,
+    chance: Chance,
+    actions: Iterable[Action | Refusal],
+    go_on: Callable[[Refused], P] = stop,
+    foresight: "Foresight | None" = None,
+) -> Iterator[P]:
+    """The positions of a deal: before its first action, and after each; raises `Refused`.
+
+    An action that could not be read is a refusal. `go_on` may say where a deal went on after an
+    action that is not allowed. With `foresight`, some of the cards are unseen.
+    """
+    position, shuffles = chance.run(position, 1)
+    yield position
+    for index, given in enumerate(actions):
+        action = given
+        if foresight is not None and isinstance(action, Action):
+            position, action = foresight.applied(position, index, action)
+        position = _next(position, chance, index, action, go_on)
+        position, shuffles = chance.run(position, shuffles)
+        yield position
+
+
+def _next(
+    position: P,
+    chance: Chance,
+    index: int,
+    action: Action | Refusal,
+    go_on: Callable[[Refused], P],
+) -> P:
+    """The position after an action; what it may change is asked of `go_on` where it is refused."""
+    if isinstance(action, Refusal):
+        return go_on(Refused(index, None, action, position))
+    move = action.move
+    if move is not None and action.player == position.turn and position.unseen(position.turn):
+        weighed = weigh(position, move)
+        if isinstance(weighed, InDoubt):
+            return position.doubted(move)
+        refusal = weighed
+    else:
+        refusal = refuse_action(position, chance.source, action)
+    if refusal is not None:
+        return go_on(Refused(index, action, refusal, position))
+    return do(position, action)
+
+
+@dataclass
+class Foresight:
+    """What the actions of a record tell of cards that were unseen when they came.
+
+    `shown[n]`: cards that lay in the hand of who got cards by action n, once he had them.
+    `in_stock[n]`: cards that lay in the stock before action n, for they were dealt or drawn later.
+    """
+
+    shown: dict[int, list[Card]] = field(default_factory=lambda: defaultdict(list))
+    in_stock: list[frozenset[Card]] = field(default_factory=list)
+
+    def applied(self, position: P, index: int, action: Action) -> tuple[P, Action]:
+        """The position before an action and the action itself, with what is known from later."""
+        position = position.changed(in_stock=self.in_stock[index])
+        action = _fitted(position, action)
+        if action.kind is None or index not in self.shown:
+            return position, action
+        known = [card for card in self.shown[index] if card in position.stock.cards]
+        new = iter(known)
+        cards = tuple(card if is_seen(card) else next(new, card) for card in action.cards)
+        for card in new:  # the rest must have been there already
+            position = position.revealed(action.player or "", card)
+        return position, replace(action, cards=cards)
+
+
+def foresee(
+    position: P, chance: Chance, actions: Sequence[Action | Refusal], go_on: Callable[[Refused], P]
+) -> Foresight | None:
+    """What the actions of a record tell of its unseen cards, None if there are none."""
+    if not any(_has_unseen(action) for action in actions):
+        return None
+    foresight = Foresight()
+    since: dict[str, int] = {}
+    dealt: list[tuple[frozenset[Card], bool]] = []
+    for index, given in enumerate(actions):
+        action = _fitted(position, given) if isinstance(given, Action) else given
+        due = position.due
+        if isinstance(action, Action):
+            player, cards = position.shown_by(action)
+            for card in cards:
+                if player is not None and _was_unseen(position, player, card):
+                    position = position.revealed(player, card)
+                    foresight.shown[since[player]].append(card)
+        recycled = due is not None and due.count > len(position.stock)
+        try:
+            position = _next(position, chance, index, action, go_on)
+        except Refused:
+            break
+        cards = action.cards if isinstance(action, Action) else ()
+        dealt.append((frozenset(seen(cards)), recycled))
+        if isinstance(action, Action) and _has_unseen(action):
+            since[action.player or ""] = index
+    foresight.in_stock = _in_stock(dealt, len(actions))
+    return foresight
+
+
+def _was_unseen(position: Position, player: str, card: Card) -> bool:
+    """Whether a card that a player shows must be one of his unseen ones."""
+    unknown = is_seen(card) and card not in position.hands[player]
+    return unknown and position.unseen(player) > 0 and card in position.unplaced()
+
+
+def _has_unseen(action: Action | Refusal) -> bool:
+    return isinstance(action, Action) and not all(map(is_seen, action.cards))
+
+
+def _fitted(position: Position, action: Action) -> Action:
+    """The action with the player's own unseen cards for those that it names without a face."""
+    move = action.move
+    if move is None or all(map(is_seen, cards_of(move))):
+        return action
+    hand = position.hands.get(action.player or "", ())
+    hidden = iter([card for card in hand if not is_seen(card)])
+    cards = tuple(card if is_seen(card) else next(hidden, card) for card in cards_of(move))
+    return replace(action, move=replace(move, cards=cards))
+
+
+def _in_stock(dealt: Sequence[tuple[frozenset[Card], bool]], number: int) -> list[frozenset[Card]]:
+    """The cards known to be in the stock before each action: those that it still gave."""
+    known: frozenset[Card] = frozenset()
+    before = [known] * (number - len(dealt))
+    for cards, recycled in reversed(dealt):
+        known = frozenset() if recycled else known | cards
+        before.insert(0, known)
+    return before
