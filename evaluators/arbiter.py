@@ -25,7 +25,6 @@ from evaluators.claims import (
     TakesTheRest,
     TrickWon,
     Undecided,
-    Unseen,
     Verdict,
     Wins,
 )
@@ -33,7 +32,7 @@ from evaluators.forms import ABSENT
 from evaluators.game import Combination, Move, Refusal
 from evaluators.inquiry import Cure, Finding, Found, Inquiry
 from evaluators.moves import LegalMoves
-from evaluators.position import Deals, RecordForm
+from evaluators.position import Deals, RecordForm, unseen_in
 from evaluators.record import Doubt, Position
 from evaluators.replay import Refused, foresee, replay
 from evaluators.rulebook import Clause, Rulebook
@@ -53,8 +52,8 @@ class Arbiter(ABC, Generic[P]):
     rulebook: ClassVar[Rulebook]
     answer: ClassVar[Callable[..., Rulings]]
     """`Rulings` with the game's outcome."""
-    TRICK: ClassVar[str] = ""
-    """The clause that says who takes a trick; empty where there are none."""
+    TRICK: ClassVar[tuple[str, ...]] = ()
+    """The clauses that say who takes a trick; none where there are none."""
     SCORE: ClassVar[str] = ""
     """The clause of the game's score; empty where none is kept."""
     MEANWHILE: ClassVar[str]
@@ -346,7 +345,7 @@ class Arbiter(ABC, Generic[P]):
             "card": next(face(play.card) for play in plays if play.player == winner),
         }
         why = said("trick", **facts)
-        return self.decided(claim, winner, (self.TRICK,), why, upheld=claim.winner == winner)
+        return self.decided(claim, winner, self.TRICK, why, upheld=claim.winner == winner)
 
     def _combination(self, claim: HasCombination, inquiry: Inquiry[P]) -> Ruling:
         if not self.HAS_COMBINATIONS:
@@ -505,8 +504,7 @@ def _named_in(given: object, names: Sequence[str]) -> str | None:
 
 def _holders(doubts: Sequence[Doubt]) -> tuple[str, ...]:
     """Whose unseen cards some doubts rest on, and how many."""
-    held = {player: count for doubt in doubts for player, count in doubt.holders}
-    return tuple(f"{player} {count}" for player, count in held.items())
+    return tuple(f"{each.player} {each.count}" for each in unseen_in(doubts))
 
 
 def _undecided(inquiry: Inquiry[P]) -> Iterator[Undecided]:
@@ -517,7 +515,7 @@ def _undecided(inquiry: Inquiry[P]) -> Iterator[Undecided]:
             yield Undecided(
                 action=index,
                 player=action.player if isinstance(action, Action) else None,
-                depends_on=tuple(Unseen(player=name, count=n) for name, n in doubt.holders),
+                depends_on=unseen_in([doubt]),
                 explanation=said(Reason.UNSEEN_CARDS, unseen=_holders([doubt])),
             )
 

@@ -9,7 +9,7 @@ from evaluators import players
 from evaluators.faults import Fault, fault
 from evaluators.forms import ABSENT, Absent, Between, Count, Form, Given, Player, Says
 from evaluators.game import Answer, Move, Refusal
-from evaluators.position import MOST_ACTIONS, RecordForm
+from evaluators.position import MOST_ACTIONS, RecordForm, Unseen
 from evaluators.rulebook import Clause
 from evaluators.texts import Phrase
 
@@ -158,14 +158,6 @@ class Breach:
     explanation: Phrase
     legal_instead: Annotated[tuple[Move, ...], Says("What would have been allowed in its place.")]
     remedy: Annotated[Remedy | None, Says("Null where the rules provide none.")]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unseen:
-    """Cards in a hand that nobody has seen."""
-
-    player: str
-    count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -107,6 +107,13 @@ def refusal(rulebook: Rulebook, code: str, *clauses: str, **facts: object) -> Re
     return Refusal(code, clauses, rulebook.refusal(code, facts))
 
 
+class InDoubt:
+    """Said of a move of which nobody can say whether it is allowed: it depends on unseen cards."""
+
+
+IN_DOUBT = InDoubt()
+
+
 @dataclass(frozen=True, slots=True)
 class RefusedMove:
     """A move the player might think of, and why it is not allowed."""

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from evaluators.cards import Card, Pack
 from evaluators.faults import Fault, fault
 from evaluators.forms import ABSENT, Absent, Says
-from evaluators.game import Amounts, Answer, Move, Refusal, RefusedMove
+from evaluators.game import Amounts, Answer, InDoubt, Move, Refusal, RefusedMove
 from evaluators.spelling import read_card, read_cards
 
 Actions = Mapping[str, Mapping[str, type]]
@@ -89,9 +89,14 @@ class LegalMoves(Answer):
         tuple[RefusedMove, ...], Says("Moves a player might think of and may not make.")
     ]
     clauses: Annotated[tuple[str, ...], Says("The clauses that say what may be done now.")]
-    is_legal: Annotated[bool | Absent, Says("The verdict on `move`, if the question has one.")] = (
-        ABSENT
-    )
+    undecided: Annotated[
+        tuple[Move, ...] | Absent,
+        Says("Of a record: moves of which nobody can say, for it depends on unseen cards."),
+    ] = ABSENT
+    is_legal: Annotated[
+        bool | Absent | None,
+        Says("The verdict on `move`, if the question has one; null: it depends on unseen cards."),
+    ] = ABSENT
     refusal: Annotated[
         Refusal | Absent | None, Says("Why `move` is not allowed, null if it is.")
     ] = ABSENT
@@ -106,9 +111,13 @@ class LegalMoves(Answer):
         return (*(each.refusal for each in self.refused), *asked)
 
 
+Weighed = Refusal | InDoubt | None
+"""What is said of a move: why it is refused, that it depends on unseen cards, or nothing."""
+
+
 def sorted_out(
     conceivable: Iterable[Move],
-    refuse: Callable[[Move], Refusal | None],
+    refuse: Callable[[Move], Weighed],
     clauses: tuple[str, ...],
     asked: Move | Absent,
 ) -> LegalMoves:
@@ -116,16 +125,23 @@ def sorted_out(
 
     A word that is refused is refused at any amount, so it is listed without one.
     """
-    legal, refused = [], []
+    legal, refused, undecided = [], [], []
     for move in conceivable:
         refusal = refuse(move)
         if refusal is None:
             legal.append(move)
+        elif isinstance(refusal, InDoubt):
+            undecided.append(move)
         else:
             bare = replace(move, amount=None) if isinstance(move.amount, Amounts) else move
             refused.append(RefusedMove(bare, refusal))
-    answer = LegalMoves(tuple(legal), tuple(refused), clauses)
-    if asked is ABSENT:
-        return answer
-    refusal = refuse(asked)
-    return replace(answer, is_legal=refusal is None, refusal=refusal)
+    open_moves = tuple(undecided) or ABSENT
+    answer = LegalMoves(tuple(legal), tuple(refused), clauses, undecided=open_moves)
+    return answer if asked is ABSENT else judged(answer, refuse(asked))
+
+
+def judged(answer: LegalMoves, verdict: Weighed) -> LegalMoves:
+    """The answer with the verdict on the move asked about."""
+    if isinstance(verdict, InDoubt):
+        return replace(answer, is_legal=None, refusal=None)
+    return replace(answer, is_legal=verdict is None, refusal=verdict)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Any, Generic, TypeVar, cast
 
 from evaluators import players
@@ -22,8 +23,8 @@ from evaluators.forms import (
     WholePack,
 )
 from evaluators.game import Answer, Move, Refusal
-from evaluators.moves import LegalMoves, sorted_out
-from evaluators.record import Chance, Position, refuse_move
+from evaluators.moves import LegalMoves, judged, sorted_out
+from evaluators.record import Chance, Doubt, Position, refuse_move, weigh
 from evaluators.replay import Refused, foresee, replay, stop
 from evaluators.seats import after
 
@@ -197,14 +198,16 @@ class Deals(Generic[R, O, P]):
         if position.turn is not None:
             clauses = position.resting_on()
         if position.turn is not None and viewer in {None, position.turn}:
-            answer = sorted_out(position.conceivable(), position.refuse, clauses, ABSENT)
+            answer = sorted_out(position.nameable(), partial(weigh, position), clauses, ABSENT)
         else:
             answer = LegalMoves(moves_for(position, viewer), (), clauses)
         answer = replace(answer, to_act=to_act(position))
         if asked is ABSENT:
             return answer
-        refusal = refuse_move(position, viewer or position.turn or TABLE, asked)
-        return replace(answer, is_legal=refusal is None, refusal=refusal)
+        player = viewer or position.turn or TABLE
+        if position.unseen(player) and player == position.turn:
+            return judged(answer, weigh(position, asked))
+        return judged(answer, refuse_move(position, player, asked))
 
 
 def _illegal(refused: Refused, given: object, viewer: str | None) -> Fault:
@@ -235,6 +238,20 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unseen:
+    """Cards in a hand that nobody has seen."""
+
+    player: str
+    count: int
+
+
+def unseen_in(doubts: Sequence[Doubt]) -> tuple[Unseen, ...]:
+    """The unseen cards that some doubts rest on."""
+    held = {player: count for doubt in doubts for player, count in doubt.holders}
+    return tuple(Unseen(player=player, count=count) for player, count in held.items())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standing(Answer):
     """Where a deal stands; a game adds what else lies on its table, and the outcome."""
 
@@ -244,6 +261,10 @@ class Standing(Answer):
     hands: Mapping[str, Pile]
     ledger: Annotated[Mapping[str, int], Says("What each has got, less what he put in, in tokens.")]
     finished: Annotated[bool, Says("Nothing can follow.")]
+    undecided: Annotated[
+        tuple[Unseen, ...] | Absent,
+        Says("Whose cards nobody has seen, and how many, where something depends on them."),
+    ] = ABSENT
 
 
 def common(
@@ -268,7 +289,15 @@ def common(
         },
         "ledger": seated(record, position.ledger),
         "finished": position.finished,
+        "undecided": _undecided(position, viewer),
     }
+
+
+def _undecided(position: Position, viewer: str | None) -> tuple[Unseen, ...] | Absent:
+    """The unseen cards that matter; a viewer is told of none but his own."""
+    unseen = unseen_in(position.doubts)
+    shown = tuple(each for each in unseen if viewer in {None, each.player})
+    return shown or ABSENT
 
 
 T = TypeVar("T")

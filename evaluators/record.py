@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 from evaluators.actions import Action
 from evaluators.cards import Card, Pack, is_seen, seen
 from evaluators.chance import TABLE, Due, Source, Stock, TableAction, shuffled
-from evaluators.game import Move, Refusal
+from evaluators.game import IN_DOUBT, InDoubt, Move, Refusal
 from evaluators.texts import phrase
 
 P = TypeVar("P", bound="Position")
@@ -212,13 +212,6 @@ class Chance:
 def cards_of(move: Move) -> tuple[Card, ...]:
     """The cards that a move names."""
     return move.cards or ((move.card,) if move.card else ())
-
-
-class InDoubt:
-    """Said of a move of which nobody can say whether it is allowed: it depends on unseen cards."""
-
-
-IN_DOUBT = InDoubt()
 
 
 def weigh(position: Position, move: Move) -> Refusal | InDoubt | None:

@@ -14,10 +14,9 @@ from typing import Any, TypeVar
 
 from evaluators.actions import Action
 from evaluators.cards import Card, is_seen, seen
-from evaluators.game import Refusal
+from evaluators.game import InDoubt, Refusal
 from evaluators.record import (
     Chance,
-    InDoubt,
     Position,
     cards_of,
     do,

@@ -1,7 +1,7 @@
 """Rulings on disputes at Écarté: the revoke, the false king, and the misdeals."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, ClassVar
 
@@ -87,7 +87,7 @@ class EcarteArbiter(Arbiter[Deal]):
     deals = DEALS
     rulebook = RULEBOOK
     answer = Judgement
-    TRICK = "ecarte.trick"
+    TRICK = ("ecarte.trick", "ecarte.pack")
     SCORE = "ecarte.game"
     MEANWHILE = "ecarte.stakes"
 
@@ -103,7 +103,8 @@ class EcarteArbiter(Arbiter[Deal]):
             offence = (action.player or "", "ecarte.revoke")
             marked = position.changed(offences=(*position.offences, offence))
             cure = partial(_revoke, position, action.player or "")
-            return Finding(refusal, marked.after(action.move), cure=cure)
+            told = replace(refusal, clauses=(*refusal.clauses, "ecarte.revoke"))
+            return Finding(told, marked.after(action.move), cure=cure)
         if refusal.code == "king-not-held":
             return _false_king(position, action.player or "", refusal)
         return Finding(refusal)

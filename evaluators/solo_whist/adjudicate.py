@@ -93,7 +93,7 @@ class SoloWhistArbiter(Arbiter[Deal]):
     deals = DEALS
     rulebook = RULEBOOK
     answer = Judgement
-    TRICK = "solo-whist.trick"
+    TRICK = ("solo-whist.trick", "solo-whist.pack")
     MEANWHILE = "solo-whist.early-end"
     HAS_COMBINATIONS = False
     SIDES_WIN = True
@@ -106,7 +106,8 @@ class SoloWhistArbiter(Arbiter[Deal]):
             return Finding(refusal)
         if refusal.code == "must-follow-suit" and action.move is not None:
             cure = _cost(position)
-            return Finding(refusal, position.revoked(action.move), cure=lambda _: cure)
+            told = replace(refusal, clauses=(*refusal.clauses, "solo-whist.revoke"))
+            return Finding(told, position.revoked(action.move), cure=lambda _: cure)
         dealt = due is not None and due.action is action.kind is TableAction.DEAL
         if dealt and refusal.code == "wrong-count":
             cure = Cure("misdeal", ("fresh-deal",), None, ("solo-whist.misdeal",))
