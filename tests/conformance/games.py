@@ -90,6 +90,12 @@ def answer(client: FlaskClient, game: Game, operation: str, question: Json) -> J
     return told
 
 
+def cited(told: Any) -> set[str]:
+    """Every clause that an answer names, by its id or with its text."""
+    named = (clause for each in inside(told) for clause in each.get("clauses", ()))
+    return {clause["id"] if isinstance(clause, dict) else clause for clause in named}
+
+
 def inside(value: Any) -> Iterator[Json]:
     """Every object in an answer."""
     if isinstance(value, dict):
@@ -109,12 +115,13 @@ def mapped(value: Any, change: Callable[[str, Any], Any], key: str = "") -> Any:
     return change(key, value)
 
 
-def wordless(told: Any) -> Any:
-    """An answer without its words."""
+def wordless(told: Any, *more: str) -> Any:
+    """An answer without its words, and without some other fields."""
+    left_out = WORDED | set(more)
 
     def without(_: str, value: Any) -> Any:
         if isinstance(value, dict):
-            return {name: inner for name, inner in value.items() if name not in WORDED}
+            return {name: inner for name, inner in value.items() if name not in left_out}
         return value
 
     return mapped(told, without)

@@ -123,7 +123,8 @@ class _Drawn:
                 return self.cards(1)[0]
             case _ if origin is tuple and arguments[0] is Card:
                 assert count, field.name
-                sizes = st.integers(count.low, min(count.high, len(self.deck)))
+                left = len(self.deck)
+                sizes = st.integers(min(count.low, left), min(count.high, left))
                 return self.cards(len(shown) if isinstance(shown, list) else self.draw(sizes))
             case _ if kind is Move:
                 return self.move()
@@ -142,6 +143,8 @@ class _Drawn:
                 return self.draw(st.sampled_from(arguments))
             case _ if field.mark(PlayerName):
                 return self.draw(st.sampled_from(_NAMES))
+            case _ if kind is str:
+                return self.draw(st.sampled_from([*self.game.rulebook.combinations, "none"]))
             case _ if kind is bool:
                 return self.draw(st.booleans())
             case _ if issubclass(kind, StrEnum):

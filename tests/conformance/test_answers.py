@@ -14,6 +14,7 @@ from tests.conformance.games import (
     LANGUAGES,
     WORDED,
     Json,
+    cited,
     games,
     inside,
     operations,
@@ -23,6 +24,8 @@ from tests.conformance.games import (
 from tests.conformance.questions import few, questions
 
 _COMMON = read_texts("common")[Language.ENGLISH]
+TOLD_IN = ("text", "explanation", "detail")
+"""Where a refusal is put into words."""
 FORM = {*_COMMON["faults"], *_COMMON["refusals"]}
 """What is wrong with the form of a question and breaks no rule of the game."""
 
@@ -38,12 +41,12 @@ def test_every_clause_is_in_the_rulebook(
         data.draw(questions(game, operation)),
     ):
         told = put(client, game, operation, question).get_json()
-        cited = {clause for each in inside(told) for clause in each.get("clauses", ())}
-        assert cited <= set(game.rulebook.clauses)
+        assert cited(told) <= set(game.rulebook.clauses)
 
 
 def refusals(told: Any) -> Iterator[Json]:
-    """Refused moves, the refusal of the move asked about, and the errors of a problem."""
+    """Refused moves, the refusal of the move asked about, breaches, the errors of a problem."""
+    yield from told.get("breaches", ())
     yield from told.get("refused", ())
     yield from told.get("errors", ())
     if told.get("refusal"):
@@ -59,7 +62,7 @@ def test_a_refusal_has_a_code_a_clause_and_a_text_in_each_language(
     question = data.draw(questions(game, operation))
     told = [put(client, game, operation, question, each).get_json() for each in LANGUAGES]
     for each in zip(*map(refusals, told), strict=True):
-        words = {refusal.get("text") or refusal["detail"] for refusal in each}
+        words = {next(refusal[name] for name in TOLD_IN if name in refusal) for refusal in each}
         assert len(words) == 3
         code, clauses = each[0]["code"], each[0].get("clauses", ())
         assert code

@@ -16,7 +16,7 @@ from tests.conformance.games import document, games, module, operations, package
 from tests.service.shape import problem_in
 
 MODULES = {"rules", "evaluate", "batch", "compare", "legal_moves", "settle"}
-RECORDS = {"refusals", "deal", "position"}
+RECORDS = {"refusals", "deal", "position", "adjudicate"}
 MORE_MODULES = {
     "vinegret": RECORDS,
     "ecarte": RECORDS,

@@ -19,19 +19,15 @@ DOCUMENT, CLASSIC = RULES
 HAND, KING = "7c 8c 9d Th As", "Ks 7c 8c 9d Th"
 
 OF_RULINGS = {
-    # Only a ruling goes on after a card that was played against the rules, and weighs its cost.
     "ecarte.revoke",
     "ecarte.played-with-wrong-count",
-    # A record holds hands of five: another number is refused by `ecarte.deal`, its remedy is for a
-    # ruling.
     "ecarte.misdeal-count-elder",
     "ecarte.misdeal-count-dealer",
-    # How cards lay in the pack or fell on the table is no action of a record.
     "ecarte.faced-card",
     "ecarte.exposed-card",
     "ecarte.two-turned",
 }
-"""Clauses on which only a ruling can rest."""
+"""Clauses on which only a ruling can rest; `tests/disputes` has a dispute about each."""
 TOLD = "a deal 7c 8c 9d Th As, b deal Ks 7h 8h 9h Td"
 """Before the turn-up; a is the elder, and b holds the king of spades."""
 
@@ -193,7 +189,8 @@ def test_recycling_is_cited_of_a_told_draw_too(ask: Ask) -> None:
     assert short["legal"] == [{"action": "draw", "player": "a", "count": 5}]
     assert short["clauses"] == ["ecarte.elder-exchange", "ecarte.recycle"]
     left_behind = illegal(ask, "ab", *told, "a draw 7c 8c 9c Tc Jc")
-    assert left_behind == ("card-not-available", ["ecarte.elder-exchange"])
+    clauses = ["ecarte.elder-exchange", "ecarte.recycle"]
+    assert left_behind == ("card-not-available", clauses)
     assert stands(ask, "ab", *told, "a draw Qs 7c 8c 9c Tc")["stock"] == {"count": 16}
 
 

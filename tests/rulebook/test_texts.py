@@ -46,6 +46,7 @@ GAPS: dict[str, set[str]] = {
     "unknown-option": {"choices"},
     "unknown-ruleset": {"choices"},
     "unknown-action": {"choices"},
+    "no-such-action": {"count"},
     "duplicate-player": {"player"},
     "unknown-player": {"player"},
 }

@@ -18,11 +18,9 @@ from tests.solo_whist.strategies import deals, hands, situations, suits, tricks
 
 HOFFMANN = "solo-whist/hoffmann@1"
 OF_RULINGS = {
-    # A record holds hands of thirteen: another number is refused by `solo-whist.deal`, its remedy
-    # is for a ruling.
     "solo-whist.misdeal",
 }
-"""Clauses on which only a ruling can rest."""
+"""Clauses on which only a ruling can rest; `tests/disputes` has a dispute about each."""
 RANKS = "AKQJT98765432"
 DEALT = ", ".join(
     f"{player} deal {' '.join(rank + suit for rank in RANKS)}"
