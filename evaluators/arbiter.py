@@ -219,7 +219,7 @@ class Arbiter(ABC, Generic[P]):
         finding = self.notice(before, action, after)
         if finding is None:
             return False
-        inquiry.found.append(Found(index, action.player, action, before, finding))
+        inquiry.found.append(Found(index, action.player, action, before, finding, noticed=True))
         if finding.after is None:
             return False
         inquiry.positions[-1] = finding.after
@@ -244,7 +244,12 @@ class Arbiter(ABC, Generic[P]):
     def _remedy(self, cure: Cure | None) -> Remedy | None:
         if cure is None:
             return None
-        texts = tuple(self.rulebook.phrase("remedies", choice) for choice in cure.choices)
+        own = [f"{cure.code}-{choice}" for choice in cure.choices]
+        keys = [
+            key if self.rulebook.has("remedies", key) else choice
+            for key, choice in zip(own, cure.choices, strict=True)
+        ]
+        texts = tuple(self.rulebook.phrase("remedies", key) for key in keys)
         key = "follows" if cure.by is None else "choice"
         return Remedy(
             code=cure.code,
@@ -422,10 +427,11 @@ class Arbiter(ABC, Generic[P]):
         clauses = self.resting(last) if last.outcome else (rest, *self.meanwhile(last))
         signed = "{:+}" if name == "ledger" else "{}"
         amounts = tuple(f"{player} {signed.format(n)}" for player, n in correct.items())
-        key = f"{name}-over" if last.outcome else f"{name}-meanwhile"
-        result = {"result": self.result(last)} if last.outcome else {}
         upheld = all(correct[player] == amount for player, amount in claimed.items())
-        why = said(key, amounts=amounts, **result)
+        why = said(f"{name}-meanwhile", amounts=amounts)
+        if last.outcome:
+            result = self.result(last)
+            why = result if name == "score" else said("ledger-over", result=result, amounts=amounts)
         return self.decided(claim, correct, clauses, why, upheld=upheld)
 
     def decided(
@@ -451,8 +457,8 @@ class Arbiter(ABC, Generic[P]):
         refusal, position = found.finding.refusal, found.position
         if found.action is None:
             return said("unreadable", text=refusal.text)
-        own = refusal.text.facts
-        facts = {**self._told(position, found.action), **own, "text": refusal.text}
+        told = self._told(position, found.action)
+        facts = {**refusal.text.facts, **told, "text": refusal.text}
         if found.action.move is not None and self.rulebook.has("rulings", refusal.code):
             return self.rulebook.phrase("rulings", refusal.code, facts)
         key = refusal.code if refusal.code in _COMMON else "refused"

@@ -21,6 +21,8 @@ MOST_TRICKS = 13
 class Legality(Form):
     """That an action of the record, or in a situation a move, was legal or was not."""
 
+    ONE_OF = ("action", "move")
+
     claim: Literal["illegal", "legal"]
     action: Annotated[
         int | Absent, Between(0, MOST_ACTIONS - 1), Says("Of a record: its place, from 0.")
@@ -30,7 +32,7 @@ class Legality(Form):
     @classmethod
     def faults(cls, given: Given) -> Iterator[Fault]:
         """Neither an action nor a move, or both."""
-        there = {"action", "move"} & (given.keys() | given.unread)
+        there = set(cls.ONE_OF) & (given.keys() | given.unread)
         if not there:
             yield fault("missing-field", "action")
         if len(there) > 1:
@@ -164,9 +166,7 @@ class Breach:
 class Undecided:
     """Something that depends on cards nobody has seen."""
 
-    action: Annotated[
-        int | None, Says("The action in question, from 0; null: what follows the record.")
-    ]
+    action: Annotated[int, Says("The action with which it came, from 0.")]
     player: Annotated[str | None, Says("Who acted.")]
     depends_on: tuple[Unseen, ...]
     explanation: Phrase
@@ -183,7 +183,7 @@ class Rulings(Answer):
     ]
     stopped_at: Annotated[
         int | None,
-        Says("The action after which the record could not be followed further, from 0."),
+        Says("The action at which the record could not be followed further, from 0."),
     ]
 
     def refusals_given(self) -> tuple[Refusal, ...]:
@@ -194,14 +194,11 @@ class Rulings(Answer):
         )
 
 
-KINDS: tuple[str, ...] = ("record", "situation", "hands")
-"""What a dispute can be about."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dispute(Form):
     """A record, a situation or hands, and what is claimed of them."""
 
+    ONE_OF = ("record", "situation", "hands")
     CODES: ClassVar[tuple[str, ...]]
     """The codes of the game's combinations; none where it knows no combinations."""
     TRICKS: ClassVar[int] = 0

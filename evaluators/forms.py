@@ -128,6 +128,8 @@ class Form:
     __slots__ = ()
     CARRIES_RULES: ClassVar[bool] = False
     """Whether the form has `ruleset` and `options` of its own, as records do."""
+    ONE_OF: ClassVar[tuple[str, ...]] = ()
+    """Fields of which exactly one is there; `faults` says so."""
 
     @classmethod
     def faults(cls, given: Given) -> Iterator[Fault]:

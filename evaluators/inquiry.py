@@ -46,7 +46,7 @@ class Finding(Generic[P]):
 class Found(Generic[P]):
     """A finding with its place: the action, from 0, who acted, and the position before it.
 
-    `action`: None if it could not be read.
+    `action`: None if it could not be read. `noticed`: nothing refused it.
     """
 
     index: int
@@ -54,10 +54,11 @@ class Found(Generic[P]):
     action: Action | None
     position: P
     finding: Finding[P]
+    noticed: bool = False
 
     def legal_instead(self) -> tuple[Move, ...]:
         """What would have been allowed in its place."""
-        return self.position.legal()
+        return () if self.noticed else self.position.legal()
 
 
 @dataclass

@@ -99,6 +99,8 @@ class RecordQuestion(Form):
 class MovesQuestion(Form):
     """A situation, or a record and perhaps whose eyes see it; and perhaps one move to be judged."""
 
+    ONE_OF = ("situation", "record")
+
     situation: Any
     record: RecordForm | Absent = ABSENT
     viewer: Viewer = None

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter, Trick
-from evaluators.cards import SIGNS, Card, Suit, faces
+from evaluators.cards import SIGNS, Card, Suit, faces, seen
 from evaluators.chance import TableAction
 from evaluators.claims import Dispute, Rulings
 from evaluators.ecarte import legal_moves
@@ -119,7 +119,7 @@ class EcarteArbiter(Arbiter[Deal]):
         if before.exchanges or not first:
             return None
         clause = "ecarte.played-with-wrong-count"
-        facts = {"player": player, "count": len(before.hands[player])}
+        facts = {"player": player, "dealt": len(before.hands[player])}
         text = RULEBOOK.phrase("rulings", "played-with-wrong-count", facts)
         refusal = Refusal("played-with-wrong-count", (clause,), text)
         if player == before.elder:
@@ -137,7 +137,6 @@ class EcarteArbiter(Arbiter[Deal]):
             "leader": position.trick[0].player if position.trick else "",
             "trump": SIGNS[position.trump] if position.trump else "",
             "stock": len(position.stock),
-            "dealt": len(action.cards),
         }
 
     def why(self, position: Deal, move: Move) -> str | None:
@@ -158,7 +157,8 @@ class EcarteArbiter(Arbiter[Deal]):
         """The last whole hand a player held."""
         whole = (each for each in reversed(inquiry.positions) if len(each.hands[player]) == HAND)
         moment = next(whole, None)
-        if moment is None or moment.trump is None:
+        misdealt = player in inquiry.last.misdealt
+        if moment is None or moment.trump is None or misdealt:
             return None
         return moment, moment.hands[player]
 
@@ -199,7 +199,7 @@ class EcarteArbiter(Arbiter[Deal]):
         return ("ecarte.king" if last.announced else "ecarte.turned-king",)
 
     def result(self, last: Deal) -> Phrase:
-        """The score, and whether it wins the game."""
+        """The points and the score, and whether it wins the game."""
         winner = last.outcome.winner if last.outcome else None
         facts = {
             "winner": winner,
@@ -216,7 +216,7 @@ def _misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] 
     if not position.told:
         return None
     if due and due.action is action.kind is TableAction.DEAL:
-        if refusal.code != "wrong-count" or not set(cards) <= set(position.stock):
+        if refusal.code != "wrong-count" or not set(seen(cards)) <= set(position.stock):
             return None
         return _miscounted(position, action, refusal)
     before_play = position.stage == "deal" or (
@@ -229,8 +229,8 @@ def _misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] 
         choices = ("fresh-deal", "keep") if holder == position.elder else ("keep",)
         by = position.elder if holder == position.elder else None
         return _found("exposed-card", refusal, position, choices, by)
-    if cards[0] not in position.stock:
-        return None
+    if cards[0] not in position.stock or position.stock.unseen:
+        return None  # nobody can say where it lay
     if position.packets:
         clause = "ecarte.faced-card"
         return _found("faced-card", refusal, position.annulled(clause), ("fresh-deal",), None)

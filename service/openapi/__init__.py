@@ -80,7 +80,9 @@ class _Converter(OpenAPIConverter):
         made = schema if isinstance(schema, type) else type(schema)
         says = " ".join((made.__doc__ or "").partition("\n\n")[0].split())
         described: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]  # apispec's
-        return {**described, "description": says}
+        one_of = getattr(getattr(made, "form", None), "ONE_OF", ())
+        either = {"oneOf": [{"required": [name]} for name in one_of]} if one_of else {}
+        return {**described, **either, "description": says}
 
 
 class _Plugin(MarshmallowPlugin):

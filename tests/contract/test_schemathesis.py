@@ -58,16 +58,17 @@ _UNSAYABLE = {
     "already-accepted",
     "own-proposal",
     "proposal-overcalled",
-    "situation-and-record",
     "seed-and-deck",
 }
 """Faults that break a rule for which JSON Schema has no words."""
 
 _DEPENDING = {
     "wrong-count": r"/hands|/tricks|/declarers|/hand|/situation/hand",
-    "out-of-range": r"(/record)?/score/.*|/situation/(stock|defender_cards)",
-    "missing-field": r"(/record)?/(tricks|score)/.*|/play_began|/situation",
-    "unknown-field": r"/situation/announced|/viewer|/ruleset|/options",
+    "out-of-range": r"(/record)?/score/.*|/situation/(stock|defender_cards)"
+    r"|/claims/\d+/(action|number)",
+    "missing-field": r"(/record)?/(tricks|score)/.*|/play_began|/trump|/turned_suit",
+    "unknown-field": r"/situation/announced|/viewer|/ruleset|/options|/trump|/turned_suit",
+    "not-one-of": r"/claims/\d+/code",
 }
 """Faults that do so in these places, where a limit depends on an option or on other fields."""
 
