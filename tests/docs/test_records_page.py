@@ -55,6 +55,35 @@ def test_a_deal_of_each_game_is_played_to_its_outcome(game: Game) -> None:
     assert any(answer.get("outcome") for answer in shown)
 
 
+def test_unseen_cards_are_told_of_as_the_page_says(client: FlaskClient) -> None:
+    assert '`["9d", "??", "??"]`, or `"9d ?? ??"`' in _PAGE
+    record: dict[str, Any] = {
+        "players": ["anna", "boris"],
+        "actions": [
+            {"action": "deal", "player": "anna", "cards": ["Kd", "??", "??", "??", "??"]},
+            {"action": "deal", "player": "boris", "cards": "?? ?? ?? ?? 7c"},
+            {"action": "turn-up", "card": "9h"},
+            {"player": "anna", "action": "play-at-once"},
+            {"player": "anna", "action": "no-king"},
+            {"player": "boris", "action": "no-king"},
+            {"player": "anna", "action": "play", "card": "Kd"},
+        ],
+    }
+    seven: dict[str, Any] = {"action": "play", "card": "7c"}
+    asked: dict[str, Any] = {"record": record, "move": seven}
+    told = client.post("/v1/games/ecarte/legal-moves", json=asked).get_json()
+    assert (told["undecided"], told["is_legal"]) == ([seven], None)
+    lost = {**seven, "card": "9h"}  # it lies on the table
+    told = client.post("/v1/games/ecarte/legal-moves", json=asked | {"move": lost}).get_json()
+    assert told["refusal"]["code"] == "card-not-held"
+    record["actions"].append({"player": "boris", **seven})
+    for viewer, counted in ((None, [{"player": "boris", "count": 4}]), ("anna", None)):
+        asked = {"record": record, "viewer": viewer}
+        told = client.post("/v1/games/ecarte/position", json=asked).get_json()
+        assert told.get("undecided") == counted
+    assert told["hands"] == {"anna": ["??"] * 4, "boris": {"count": 4}}
+
+
 Script = dict[str, Any]
 
 
