@@ -6,6 +6,7 @@ result is put into words. What is decided, and what cannot be, is said here.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from evaluators.actions import Action
@@ -56,6 +57,8 @@ class Arbiter(ABC, Generic[P]):
     """The clauses that say who takes a trick; none where there are none."""
     SCORE: ClassVar[str] = ""
     """The clause of the game's score; empty where none is kept."""
+    RULING: ClassVar[str]
+    """The clause that says which breaches are played on."""
     MEANWHILE: ClassVar[str]
     """The clause on which the ledger rests while the deal is not over."""
     HAS_COMBINATIONS: ClassVar[bool] = True
@@ -448,7 +451,8 @@ class Arbiter(ABC, Generic[P]):
         )
 
     def _stopped(self, claim: Claim, inquiry: Inquiry[P]) -> Ruling:
-        return undecidable(claim, Reason.REPLAY_STOPPED, action=inquiry.stopped_at)
+        stopped = undecidable(claim, Reason.REPLAY_STOPPED, action=inquiry.stopped_at)
+        return replace(stopped, clauses=self.cited([self.RULING]))
 
     # Actions in words.
 

@@ -89,6 +89,7 @@ class EcarteArbiter(Arbiter[Deal]):
     answer = Judgement
     TRICK = ("ecarte.trick", "ecarte.pack")
     SCORE = "ecarte.game"
+    RULING = "ecarte.ruling"
     MEANWHILE = "ecarte.stakes"
 
     def judge(self, refused: Refused) -> Finding[Deal]:

@@ -94,6 +94,7 @@ class SoloWhistArbiter(Arbiter[Deal]):
     rulebook = RULEBOOK
     answer = Judgement
     TRICK = ("solo-whist.trick", "solo-whist.pack")
+    RULING = "solo-whist.revoke"
     MEANWHILE = "solo-whist.early-end"
     HAS_COMBINATIONS = False
     SIDES_WIN = True

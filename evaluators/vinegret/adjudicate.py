@@ -60,6 +60,7 @@ class VinegretArbiter(Arbiter[Deal]):
     deals = DEALS
     rulebook = RULEBOOK
     answer = Judgement
+    RULING = "vinegret.ruling"
     MEANWHILE = "vinegret.ante"
 
     def facts(self, position: Deal, action: Action) -> Mapping[str, object]:

@@ -62,6 +62,7 @@ class ZhiletkaArbiter(Arbiter[Deal]):
     deals = DEALS
     rulebook = RULEBOOK
     answer = Judgement
+    RULING = "zhiletka.ruling"
     MEANWHILE = "zhiletka.ante"
     ENDS_IN_DOUBT = True
 

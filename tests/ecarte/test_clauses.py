@@ -19,6 +19,7 @@ DOCUMENT, CLASSIC = RULES
 HAND, KING = "7c 8c 9d Th As", "Ks 7c 8c 9d Th"
 
 OF_RULINGS = {
+    "ecarte.ruling",
     "ecarte.revoke",
     "ecarte.played-with-wrong-count",
     "ecarte.misdeal-count-elder",

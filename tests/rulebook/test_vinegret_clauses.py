@@ -43,6 +43,7 @@ ORIGINS = {
     "vinegret.payment": "doc",
     "vinegret.no-table-stakes": "house",
     "vinegret.max-stake": "house",
+    "vinegret.ruling": "house",
 }
 COMBINATIONS = [
     "point",
