@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from evaluators.actions import Action
-from evaluators.cards import SIGNS, Card, face, faces
+from evaluators.cards import SIGNS, Card, Suit, face, faces, seen
 from evaluators.chance import Source
 from evaluators.claims import (
     Breach,
@@ -259,7 +259,7 @@ class Arbiter(ABC, Generic[P]):
             by=cure.by,
             choices=cure.choices,
             clauses=self.cited(cure.clauses),
-            text=said(key, by=cure.by, texts=texts),
+            text=said(key, by=cure.by, texts=either(*texts)),
         )
 
     def cited(self, ids: Sequence[str]) -> tuple[Clause, ...]:
@@ -346,8 +346,10 @@ class Arbiter(ABC, Generic[P]):
                 return self._stopped(claim, inquiry)
             return undecidable(claim, Reason.TRICK_NOT_COMPLETE, number=claim.number)
         plays, winner = tricks[claim.number - 1]
+        trump: Suit | None = getattr(inquiry.last, "trump", None)
         facts = {
             "number": claim.number,
+            "trump": SIGNS[trump] if trump else "–",
             "plays": tuple(f"{play.player} {face(play.card)}" for play in plays),
             "winner": winner,
             "card": next(face(play.card) for play in plays if play.player == winner),
@@ -378,7 +380,7 @@ class Arbiter(ABC, Generic[P]):
         facts = {
             "player": claim.player,
             "hand": faces(hand),
-            "names": tuple(each.name for each in contained),
+            "names": tuple({each.code: each.name for each in contained}.values()),
             "name": self.rulebook.combinations[claim.code],
         }
         key = "combination" if named else "other-combinations" if contained else "no-combination"
@@ -428,8 +430,10 @@ class Arbiter(ABC, Generic[P]):
         amount_of: Mapping[str, int] = getattr(last, name)
         correct = {player: amount_of[player] for player in inquiry.players}
         clauses = self.resting(last) if last.outcome else (rest, *self.meanwhile(last))
-        signed = "{:+}" if name == "ledger" else "{}"
-        amounts = tuple(f"{player} {signed.format(n)}" for player, n in correct.items())
+        signed = "+" if name == "ledger" else ""
+        amounts = tuple(
+            f"{player} {format(n, signed) if n else 0}" for player, n in correct.items()
+        )
         upheld = all(correct[player] == amount for player, amount in claimed.items())
         why = said(f"{name}-meanwhile", amounts=amounts)
         if last.outcome:
@@ -466,6 +470,9 @@ class Arbiter(ABC, Generic[P]):
         if found.action.move is not None and self.rulebook.has("rulings", refusal.code):
             return self.rulebook.phrase("rulings", refusal.code, facts)
         key = refusal.code if refusal.code in _COMMON else "refused"
+        unexplained = found.finding.after is None and refusal.code == "card-not-available"
+        if unexplained and facts["elsewhere"]:
+            key = "elsewhere"
         if key == "not-your-turn" and position.turn is None:
             key = "not-yet"
         return said(key, **facts)
@@ -483,7 +490,10 @@ class Arbiter(ABC, Generic[P]):
         move = action.move or Move("")
         cards = move.cards or ((move.card,) if move.card else action.cards)
         hand = position.hands.get(action.player or "", ())
+        due = position.due if action.kind else None
+        there = {card for part in position.waiting(due) for card in part} if due else set(cards)
         facts: dict[str, object] = {
+            "elsewhere": faces([card for card in seen(cards) if card not in there]),
             "player": action.player or "",
             "cards": faces(cards) or ("–",),
             "count": len(cards),
@@ -537,6 +547,11 @@ _COMMON = frozenset({"not-your-turn", "deal-is-over", "wrong-phase", "card-not-h
 def said(key: str, **facts: object) -> Phrase:
     """A text about a ruling that all games share."""
     return phrase("rulings", key, facts=facts)
+
+
+def either(one: Phrase, *others: Phrase) -> Phrase:
+    """One of several texts, or the only one."""
+    return said("either", one=one, other=either(*others)) if others else one
 
 
 def undecidable(claim: Claim, reason: Reason, **facts: object) -> Ruling:

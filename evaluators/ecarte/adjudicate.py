@@ -208,7 +208,11 @@ class EcarteArbiter(Arbiter[Deal]):
             "score": tuple(f"{player} {points}" for player, points in last.score.items()),
             "game_points": last.options.game_points,
         }
-        return RULEBOOK.phrase("rulings", "game-won" if winner else "game-goes-on", facts)
+        result = RULEBOOK.phrase("rulings", "game-won" if winner else "game-goes-on", facts)
+        if last.scorer not in {offender for offender, _ in last.offences}:
+            return result
+        sides = {"offender": last.scorer, "opponent": last.other(last.scorer)}
+        return RULEBOOK.phrase("rulings", "game-cut", {"result": result, **sides})
 
 
 def _misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] | None:

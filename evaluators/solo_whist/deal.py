@@ -13,7 +13,14 @@ from evaluators.record import Position
 from evaluators.seats import after
 from evaluators.solo_whist import auction
 from evaluators.solo_whist.auction import Auction
-from evaluators.solo_whist.refusals import Turn, conceivable, refuse, refuse_speaker, resting_on
+from evaluators.solo_whist.refusals import (
+    Turn,
+    conceivable,
+    refuse,
+    refuse_after_end,
+    refuse_speaker,
+    resting_on,
+)
 from evaluators.solo_whist.rules import (
     HAND,
     PACK,
@@ -181,6 +188,8 @@ class Deal(Position):
         """Out of turn; in the auction by one who has passed, `solo-whist.pass`."""
         if self.stage == "auction" and (refusal := refuse_speaker(self.bidding, player)):
             return refusal
+        if self.stage == "finished" and self.contract is None:
+            return refuse_after_end(self.bidding, "solo-whist.turns")
         text = phrase("refusals", "not-your-turn")
         if self.turn is not None:
             text = RULEBOOK.refusal("not-your-turn", {"player": self.turn})
