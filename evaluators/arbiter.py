@@ -29,7 +29,7 @@ from evaluators.claims import (
     Verdict,
     Wins,
 )
-from evaluators.forms import ABSENT
+from evaluators.forms import ABSENT, BILLION
 from evaluators.game import Combination, Move, Refusal
 from evaluators.inquiry import Cure, Finding, Found, Inquiry
 from evaluators.moves import LegalMoves
@@ -498,7 +498,7 @@ class Arbiter(ABC, Generic[P]):
             "cards": faces(cards) or ("–",),
             "count": len(cards),
             "missing": faces([card for card in cards if card not in hand]),
-            "amount": move.amount,
+            "amount": _readable(move.amount),
             "suit": SIGNS[move.suit] if move.suit else "",
             "call": self.named(move.call) if move.call else "",
             "to_act": position.turn or "",
@@ -538,6 +538,11 @@ def _undecided(inquiry: Inquiry[P]) -> Iterator[Undecided]:
                 depends_on=unseen_in([doubt]),
                 explanation=said(Reason.UNSEEN_CARDS, unseen=_holders([doubt])),
             )
+
+
+def _readable(amount: object) -> str:
+    """An amount as a text repeats it; one that is nonsense may be very long."""
+    return f"{amount:,}" if isinstance(amount, int) and abs(amount) < BILLION else "…"
 
 
 _COMMON = frozenset({"not-your-turn", "deal-is-over", "wrong-phase", "card-not-held"})

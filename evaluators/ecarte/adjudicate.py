@@ -106,7 +106,7 @@ class EcarteArbiter(Arbiter[Deal]):
             cure = partial(_revoke, position, action.player or "")
             told = replace(refusal, clauses=(*refusal.clauses, "ecarte.revoke"))
             return Finding(told, marked.after(action.move), cure=cure)
-        if refusal.code == "king-not-held":
+        if refusal.code == "king-not-held" and action.player not in position.false_kings:
             return _false_king(position, action.player or "", refusal)
         return Finding(refusal)
 
@@ -230,12 +230,13 @@ def _misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] 
     if action.kind is not TableAction.TURN_UP or not before_play:
         return None
     holder = next((name for name, hand in position.hands.items() if cards[0] in hand), None)
-    if holder is not None:
+    if holder is not None and cards[0] not in position.exposed:
+        position = position.changed(exposed=position.exposed | set(cards))
         choices = ("fresh-deal", "keep") if holder == position.elder else ("keep",)
         by = position.elder if holder == position.elder else None
         return _found("exposed-card", refusal, position, choices, by)
-    if cards[0] not in position.stock or position.stock.unseen:
-        return None  # nobody can say where it lay
+    if holder is not None or cards[0] not in position.stock or position.stock.unseen:
+        return None  # told already, or nobody can say where it lay
     if position.packets:
         clause = "ecarte.faced-card"
         return _found("faced-card", refusal, position.annulled(clause), ("fresh-deal",), None)
@@ -268,7 +269,8 @@ def _miscounted(position: Deal, action: Action, refusal: Refusal) -> Finding[Dea
 def _false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:
     """`ecarte.false-king`: it scores nothing; no penalty where the opponent holds the king."""
     clause = "ecarte.false-king"
-    on = position.after(Move("no-king")) if position.stage == "king" else position
+    on = position.changed(false_kings=position.false_kings | {player})
+    on = on.after(Move("no-king")) if on.stage == "king" else on
     opponents = position.hands[position.other(player)]
     if position.trump and king_of(position.trump, opponents):
         void = Cure("false-king", ("void-announcement",), None, (clause,))

@@ -46,7 +46,8 @@ class Deal(Position):
     `packets`: who is still to be dealt how many cards. `actor`: whose turn it is. `owed`: cards he
     is to get for those he has just discarded. `discards`: of each player, not yet recycled; those
     since the last acceptance are also in `out`. `exchanges`: cards changed, round by round.
-    In a ruling only: `misdealt`, who was dealt another number of cards than five; `offences`, whose
+    In a ruling only: `misdealt`, who was dealt another number of cards than five; `exposed`, cards
+    shown in dealing; `false_kings`, who announced a king he did not hold; `offences`, whose
     winnings are cut, each with the clause that says so. `scorer`: who has the point or the vole.
     """
 
@@ -83,6 +84,8 @@ class Deal(Position):
     points: Mapping[str, int]
     score: Mapping[str, int]
     misdealt: frozenset[str] = frozenset()
+    exposed: frozenset[Card] = frozenset()
+    false_kings: frozenset[str] = frozenset()
     offences: tuple[tuple[str, str], ...] = ()
     scorer: str | None = None
     outcome: Outcome | None = None

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import Annotated, ClassVar
 
-from evaluators.cards import Card, Pack, seen
+from evaluators.cards import Card, Pack, Rank, Suit, seen
 from evaluators.chance import Due, Stock, TableAction
 from evaluators.forms import Says
 from evaluators.game import Combination, Move, Refusal
@@ -13,10 +14,46 @@ from evaluators.record import Position
 from evaluators.seats import after
 from evaluators.texts import phrase
 from evaluators.vinegret.compare import Decision, Placed, ShownHand, rank
-from evaluators.vinegret.evaluate import combination, found_in, standing
+from evaluators.vinegret.evaluate import (
+    ORDER,
+    Class,
+    Standing,
+    combination,
+    found_in,
+    standing,
+)
 from evaluators.vinegret.refusals import PHASE_CLAUSE, Turn, conceivable, refuse, resting_on
 from evaluators.vinegret.rules import FULL_HAND, PACK, RULEBOOK, Options, UnheldBet
 from evaluators.vinegret.settle import PAYMENT, SHOWDOWN, payments
+
+
+@lru_cache(maxsize=16)  # hands nobody has seen a card of are all alike
+def best_of(
+    known: tuple[Card, ...], hidden: int, unplaced: tuple[Card, ...], most: Standing
+) -> Standing:
+    """The best that a hand may be, whatever its unseen cards are, or the first beyond `most`."""
+    best = standing((*known, *unplaced[:hidden]))
+    for cards in _fillings(known, hidden, unplaced, most):
+        best = max(best, standing((*known, *cards)))
+        if best > most:
+            break
+    return best
+
+
+def _fillings(
+    known: tuple[Card, ...], hidden: int, unplaced: tuple[Card, ...], most: Standing
+) -> Iterator[tuple[Card, ...]]:
+    """Unseen cards with which a hand may come up to `most`: first those of one rank or one suit.
+
+    Nothing else makes a hand that comes up to two of the highest classes.
+    """
+    for kind in (*Rank, *Suit):
+        if all(kind in {card.rank, card.suit} for card in known):
+            fitting = [card for card in unplaced if kind in {card.rank, card.suit}]
+            yield from combinations(fitting, hidden)
+    if ORDER[Class.FLUX_SEQUENCE] > most.kind:
+        yield from combinations(unplaced, hidden)
+
 
 PACKET = FULL_HAND // 2
 """Cards dealt at once to each, twice (`vinegret.first-cards`, `vinegret.second-cards`)."""
@@ -300,15 +337,11 @@ class Deal(Position):
 
     def _may_beat(self, player: str, shown: Sequence[ShownHand]) -> bool:
         """Whether a hand with unseen cards may be better than all that are shown."""
-        known, hidden = seen(self.hands[player]), self.unseen(player)
         best = max(shown, key=lambda each: (standing(each.hand), -self.seats.index(each.player)))
+        known, most = seen(self.hands[player]), standing(best.hand)
+        reached = best_of(known, self.unseen(player), self.unplaced(), most)
         earlier = self.seats.index(player) < self.seats.index(best.player)
-        most = standing(best.hand)
-        for cards in combinations(self.unplaced(), hidden):
-            reached = standing((*known, *cards))
-            if reached > most or (earlier and reached == most):
-                return True
-        return False
+        return reached > most or (earlier and reached == most)
 
     def _left_open(self, *players: str) -> "Deal":
         """The deal is over, and nobody can say what it came to."""

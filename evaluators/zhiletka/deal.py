@@ -1,8 +1,10 @@
 """A whole deal of Zhiletka: its phases, and what each action changes."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import combinations
+from math import comb
 from typing import Annotated, ClassVar
 
 from evaluators.cards import Card, Pack, Suit, seen
@@ -27,13 +29,38 @@ SEVERAL_SBORS = "zhiletka.sbor-order"
 """Cited where there was a second sbor."""
 
 
-MOST_FILLINGS = 20_000
-"""How many ways to fill up a hand with unseen cards are looked at before it is left in doubt."""
-
-
 def _counts(hand: Sequence[Card], *, contains: bool) -> bool:
     """Whether a hand is a sbor, or `contains` one where that is enough."""
     return is_sbor(hand) or (contains and any(map(is_sbor, combinations(hand, SBOR))))
+
+
+FEW = 200
+"""So many ways to fill up a hand are looked at one by one."""
+
+
+def with_unseen(
+    known: Sequence[Card], hidden: int, unplaced: Sequence[Card], *, contains: bool
+) -> bool | None:
+    """Whether a hand is a sbor, or `contains` one, whatever its unseen cards are; None: it depends.
+
+    `unplaced`: the cards that they may be.
+    """
+    if contains and _counts(known, contains=True):
+        return True
+    if comb(len(unplaced), hidden) <= FEW:
+        fillings = combinations(unplaced, hidden)
+        (verdict, *more) = {_counts((*known, *cards), contains=contains) for cards in fillings}
+        return None if more else verdict
+    if not contains and len(known) + hidden != SBOR:
+        return False
+    for alike in ("suit", "rank"):
+        there = Counter(getattr(card, alike) for card in unplaced)
+        own = Counter(getattr(card, alike) for card in known)
+        for kind in there | own:
+            enough = own[kind] + min(hidden, there[kind]) >= SBOR
+            if enough and (contains or own[kind] == len(known)):
+                return None
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,16 +322,10 @@ class Deal(Position):
 
     def _has_sbor(self, player: str, *, contains: bool = False) -> bool | None:
         """Whether a hand is a sbor, or `contains` one; None if it depends on unseen cards."""
-        hand = self.hands[player]
-        hidden = self.unseen(player)
+        hand, hidden = self.hands[player], self.unseen(player)
         if not hidden:
             return _counts(hand, contains=contains)
-        fillings = combinations(self.unplaced(), hidden)
-        possible = {
-            _counts((*seen(hand), *cards), contains=contains)
-            for cards in islice(fillings, MOST_FILLINGS)
-        }
-        return possible.pop() if len(possible) == 1 and next(fillings, None) is None else None
+        return with_unseen(seen(hand), hidden, self.unplaced(), contains=contains)
 
     def _after_drawing(self) -> "Deal":
         """The next draws, or the next bout begins."""
