@@ -83,7 +83,7 @@ class Position(ABC):
         """The clauses that say what the player to act may do."""
 
     @abstractmethod
-    def refuse_turn(self, player: str) -> Refusal:
+    def refuse_turn(self, player: str, action: str = "") -> Refusal:
         """Why a player may not act who is not to; also when the deal is over."""
 
     @abstractmethod
@@ -110,6 +110,10 @@ class Position(ABC):
     """The clause that describes each action of the table."""
     NEXT_DEAL: ClassVar[str]
     """The clause that says who deals next: another deal is no part of this record."""
+
+    def table_clause(self, kind: TableAction) -> str:
+        """The clause of an action of the table; where two fit, that of the phase."""
+        return self.TABLE_CLAUSES[kind]
 
     def due_rests_on(self, due: Due) -> tuple[str, ...]:
         """The clauses that say what the table is to do."""
@@ -259,14 +263,16 @@ def refuse_move(position: Position, player: str, move: Move) -> Refusal | None:
         return position.refuse(move)
     if position.finished:
         return _refusal("deal-is-over", *position.refuse_turn(TABLE).clauses)
-    return position.refuse_turn(player)
+    return position.refuse_turn(player, move.action)
 
 
 def _refuse_chance(position: Position, source: Source, action: Action) -> Refusal | None:
     """Why the table may not do this now."""
     due = position.due
     shuffle = action.kind is TableAction.SHUFFLE
-    clauses = [own for kind, own in position.TABLE_CLAUSES.items() if kind is action.kind]
+    clauses = [
+        position.table_clause(kind) for kind in position.TABLE_CLAUSES if kind is action.kind
+    ]
     if source is Source.SEED or (source is Source.DECK and not shuffle):
         return _refusal("chance-is-derived", *clauses)
     if due is None or due.action is not action.kind:

@@ -118,6 +118,11 @@ class Deal(Position):
         clause = f"ecarte.{'elder' if self.actor == self.elder else 'dealer'}-exchange"
         return Due(TableAction.DRAW, self.actor, count, clause)
 
+    def table_clause(self, kind: TableAction) -> str:
+        """Of a draw in the dealer's exchange that of the dealer."""
+        dealers = kind is TableAction.DRAW and self.stage == "dealer-exchange"
+        return "ecarte.dealer-exchange" if dealers else super().table_clause(kind)
+
     def due_rests_on(self, due: Due) -> tuple[str, ...]:
         """Of a told draw of more than the stock holds, `ecarte.recycle` as well."""
         short = due.action is TableAction.DRAW and due.count > len(self.stock)
@@ -194,9 +199,9 @@ class Deal(Position):
         """The clauses of the stage."""
         return resting_on(self.moment(), self.options)
 
-    def refuse_turn(self, player: str) -> Refusal:
+    def refuse_turn(self, player: str, action: str = "") -> Refusal:
         """Out of turn."""
-        del player
+        del player, action
         return Refusal("not-your-turn", ("ecarte.turns",), phrase("refusals", "not-your-turn"))
 
     def refuse(self, move: Move) -> Refusal | None:

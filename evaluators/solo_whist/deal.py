@@ -184,10 +184,12 @@ class Deal(Position):
         exposed = () if self.exposed is None else ("solo-whist.exposed",)
         return (*resting_on(self.moment()), *exposed)
 
-    def refuse_turn(self, player: str) -> Refusal:
+    def refuse_turn(self, player: str, action: str = "") -> Refusal:
         """Out of turn; in the auction by one who has passed, `solo-whist.pass`."""
-        if self.stage == "auction" and (refusal := refuse_speaker(self.bidding, player)):
-            return refusal
+        refusal = refuse_speaker(self.bidding, player) if self.stage == "auction" else None
+        if refusal is not None:
+            callers = action in {"", "call"}
+            return refusal if callers else replace(refusal, clauses=("solo-whist.turns",))
         if self.stage == "finished" and self.contract is None:
             return refuse_after_end(self.bidding, "solo-whist.turns")
         text = phrase("refusals", "not-your-turn")

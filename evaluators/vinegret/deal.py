@@ -59,6 +59,12 @@ PACKET = FULL_HAND // 2
 """Cards dealt at once to each, twice (`vinegret.first-cards`, `vinegret.second-cards`)."""
 _DEALING = {"first-cards": "vinegret.first-cards", "second-cards": "vinegret.second-cards"}
 
+_OF_STAGE: Mapping[tuple[TableAction, str], str] = {
+    (TableAction.DEAL, "second-cards"): "vinegret.second-cards",
+    (TableAction.SHUFFLE, "second-cards"): "vinegret.second-cards",
+    (TableAction.DRAW, "first-exchange"): "vinegret.vist",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -133,6 +139,10 @@ class Deal(Position):
         count = self.owed if self.told else min(self.owed, len(self.stock))
         return Due(TableAction.DRAW, self.queue[0], count, PHASE_CLAUSE[self.stage])
 
+    def table_clause(self, kind: TableAction) -> str:
+        """Of the first exchange and the second cards their own."""
+        return _OF_STAGE.get((kind, self.stage), super().table_clause(kind))
+
     def due_rests_on(self, due: Due) -> tuple[str, ...]:
         """Of a told draw of more than the stock holds, `vinegret.stock-short` as well."""
         short = due.action is TableAction.DRAW and due.count > len(self.stock)
@@ -179,8 +189,9 @@ class Deal(Position):
         """The clauses of the phase."""
         return resting_on(self.moment(), self.options)
 
-    def refuse_turn(self, player: str) -> Refusal:
+    def refuse_turn(self, player: str, action: str = "") -> Refusal:
         """`has-refused`, or out of the order of speaking."""
+        del action
         if player in self.refused:
             return Refusal(
                 "has-refused", ("vinegret.refusal",), RULEBOOK.refusal("has-refused", {})

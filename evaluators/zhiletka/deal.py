@@ -216,11 +216,12 @@ class Deal(Position):
             return "zhiletka.leader"
         return "zhiletka.next-lead" if self.beaten else "zhiletka.same-attacker"
 
-    def refuse_turn(self, player: str) -> Refusal:
+    def refuse_turn(self, player: str, action: str = "") -> Refusal:
         """The end, `out-of-the-game`, or out of turn.
 
         A sbor ends the deal even if play went on (`zhiletka.automatic-sbor`).
         """
+        del action
         if self.outcome is not None:
             by_sbor = self.outcome.cards is not None
             clause = f"zhiletka.{'automatic-sbor' if by_sbor else self.outcome.result}"

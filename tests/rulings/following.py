@@ -20,11 +20,6 @@ CARDS_IN = {"deal": "cards", "turn-up": "card", "draw": "cards", "shuffle": "dec
 RECEIVED = ("deal", "draw")
 """The actions of the table that name a player."""
 
-PHASES_OWN = "of two clauses of an action of the table that may not come that of the phase is cited"
-ONLY_CALLERS = "who has passed and does not call in the auction is refused by the clause of turns"
-LEFT_OPEN = {PHASES_OWN, ONLY_CALLERS}
-"""What design and rules say of clauses, and is not required while it is listed here."""
-
 REVOKES = {"must-follow-suit", "must-beat", "must-trump"}
 PAIR = 2
 
@@ -355,7 +350,7 @@ class Followed:
     def _of_table_action(self, word: str) -> Ways:
         """The clause of what the table may not do now; where two fit, that of the phase."""
         own = OF_PHASE.get(self.game, {}).get((word, self._phase()))
-        if own is None or PHASES_OWN in LEFT_OPEN:
+        if own is None:
             return self._of_action(word)
         return self._ways(own)
 
@@ -389,16 +384,16 @@ class Followed:
         if self.game != "solo-whist" or self.due is not None or self.deal.phase != "auction":
             return self._ways(*TURNS[self.game])
         passed = {"player": action["player"], "call": "pass"} in self.deal.calls
-        if not passed or action["action"] == "call":
-            return self._ways("pass" if passed else "turns")
-        return self._ways("turns", *(["pass"] if ONLY_CALLERS in LEFT_OPEN else []))
+        return self._ways("pass" if passed and action["action"] == "call" else "turns")
 
     def _after_the_end(self, action: Json) -> Ways:
         """The clause of turns, or the one that ended the deal; that of the next for a deal."""
         next_deal = [NEXT_DEAL[self.game]] if action["action"] == "deal" else []
+        ended = [
+            clause.partition(".")[2] for clause in (self.deal.outcome or {}).get("clauses", ())
+        ]
         if self.game != "zhiletka":
-            return self._ways(*TURNS[self.game], *next_deal)
-        ended = [clause.partition(".")[2] for clause in self.deal.outcome["clauses"]]
+            return self._ways(*TURNS[self.game], *ended, *next_deal)
         ended += ["automatic-sbor"] if "sbor" in ended else []
         return self._ways(*ZHILETKA_TURNS.values(), *ended, *next_deal)
 
