@@ -124,14 +124,14 @@ def foresee(
     since: dict[str, int] = {}
     dealt: list[tuple[frozenset[Card], bool]] = []
     for index, given in enumerate(actions):
-        action = _fitted(position, given) if isinstance(given, Action) else given
-        due = position.due
-        if isinstance(action, Action):
-            player, cards = position.shown_by(action)
+        action, due = given, position.due
+        if isinstance(given, Action):
+            player, cards = position.shown_by(given)
             for card in cards:
                 if player is not None and _was_unseen(position, player, card):
                     position = position.revealed(player, card)
                     foresight.shown[since[player]].append(card)
+            action = _fitted(position, given)
         recycled = due is not None and due.count > len(position.stock)
         try:
             position = _next(position, chance, index, action, go_on)

@@ -130,10 +130,8 @@ def story(table: Table, rng: random.Random, wanted: tuple[str, ...], breaches: i
 
 def played_on(table: Table, deal: Any, index: int) -> Iterator[Given]:
     """The moves of the player to act that are not allowed and would be played on."""
-    moves = [*deal.conceivable(), Move("announce-king")]
+    moves = list(deal.conceivable())
     for move in moves:
-        if move.action not in table.game.actions:
-            continue
         after, code = table.step(deal, index, Action(deal.turn, move))
         if code and after is not None:
             yield {**move.written(), "player": deal.turn}
@@ -200,6 +198,34 @@ def filled(record: Given, cards: Mapping[Place, str]) -> Given:
 # Completions.
 
 
+def together(table: Table, record: Given) -> bool:
+    """Whether everybody shows only cards that he has, and gets none that somebody else has."""
+    hands: dict[str, set[str]] = defaultdict(set)
+    led: set[str] = set()
+    for action in record["actions"]:
+        cards = {*action.get("cards", ()), *([action["card"]] if "card" in action else ())}
+        hand = hands[action.get("player", "")]
+        match action["action"]:
+            case "deal" | "draw":
+                if cards & led.union(*hands.values()):
+                    return False
+                hand |= cards
+            case "turn-up" if cards & set().union(*hands.values()):
+                if table.game.code != "solo-whist" or not cards <= hands[record["dealer"]]:
+                    return False
+            case "take":
+                hand |= led
+                if len(hand) >= table.options.hand_limit:
+                    hand.clear()
+            case "exchange" | "play" | "attack" | "beat":
+                if not cards <= hand:
+                    return False
+                hand -= cards
+        if action["action"] in {"attack", "beat", "take"}:
+            led = cards if action["action"] == "attack" else set()
+    return True
+
+
 @dataclass
 class Completions:
     """The records that a record with unseen cards may be, of which `record` is one."""
@@ -215,7 +241,9 @@ class Completions:
         return filled(self.record, dict.fromkeys(self.places, UNSEEN))
 
     def possible(self, record: Given) -> bool:
-        """Whether no card is where it cannot be."""
+        """Whether no card is where it cannot be, also of those shown when the deal was over."""
+        if not together(self.table, record):
+            return False
         deal, reader = self.table.start(record)
         for index, given in enumerate(record["actions"]):
             action = reader.read(given)
@@ -236,7 +264,7 @@ class Completions:
             for action in self.hidden["actions"]
             for name in (*action.get("cards", ()), action.get("card", ""))
         }
-        free = [name for name in map(str, self.table.game.pack.cards) if name not in shown]
+        free = [name for name in self._pack if name not in shown]
         yield self.record
         for _ in range(number):
             tried = dict(cards)
@@ -249,9 +277,13 @@ class Completions:
 
     def _exchange(self, cards: dict[Place, str], free: Sequence[str]) -> None:
         """Let two cards change their unseen places, perhaps only from some moment on."""
-        one = self.rng.choice(list(cards.values()))
-        near = [*free, *cards.values()]
-        other = self.rng.choice(near if self.rng.random() < 0.9 else self._pack)
+        there = list(cards.values())
+        if self.rng.random() < 0.7:
+            there = [name for name in there if name in free] or there
+        one = self.rng.choice(there)
+        wide = self.rng.random()
+        near = free if free and wide < 0.7 else self._pack if wide > 0.9 else list(cards.values())
+        other = self.rng.choice(near)
         since = self.rng.choice([0, 0, self.rng.choice(self.places)[0]])
         names = {one: other, other: one}
         for place, card in cards.items():
@@ -272,10 +304,11 @@ class Completions:
     def _all(self, deal: Any, reader: Any, done: list[Given], budget: list[int]) -> Iterator[Given]:
         rest = self.hidden["actions"][len(done) :]
         if deal is None or not rest:
-            if not any(UNSEEN in given.get("cards", ()) for given in rest):
-                yield {**self.record, "actions": [*done, *rest]}
-            else:  # what follows the end is never looked at
-                yield {**self.record, "actions": [*done, *self.record["actions"][len(done) :]]}
+            if any(UNSEEN in given.get("cards", ()) for given in rest):
+                budget[0] = -1  # what could come after the end is not known
+            record = {**self.record, "actions": [*done, *rest]}
+            if together(self.table, record):
+                yield record
             return
         for given in self._fillings(deal, rest[0]):
             budget[0] -= 1
