@@ -90,6 +90,10 @@ class Stock:
         """The cards that are certainly in it: all, or none if some of them lie elsewhere."""
         return () if self.unseen else self.cards
 
+    def parted(self, more: Sequence[Card]) -> tuple[Sequence[Card], Sequence[Card]]:
+        """Of a draw of all that is left and some `more`: what must be in it, and what may be."""
+        return ((), (*self.cards, *more)) if self.unseen else (self.cards, more)
+
     def without(self, cards: tuple[Card, ...]) -> "Stock":
         """What is left when these have been dealt, mostly the first."""
         if self.cards[: len(cards)] == cards:

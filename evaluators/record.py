@@ -275,13 +275,24 @@ def _refuse_chance(position: Position, source: Source, action: Action) -> Refusa
         return _refusal("wrong-player", due.clause, player=due.player)
     if len(action.cards) != due.count:
         return _refusal("wrong-count", due.clause, min=due.count, count=len(action.cards))
-    must, may = position.waiting(due)
-    told = set(seen(action.cards))
-    missing = len(set(must) - told)
-    if missing > len(action.cards) - len(told) or not told <= {*must, *may}:
+    if not _may_come(position, due, action.cards):
         code = "not-the-shuffled-cards" if shuffle else "card-not-available"
         return _refusal(code, *position.unavailable(due, action.cards))
     return None
+
+
+def _may_come(position: Position, due: Due, cards: Sequence[Card]) -> bool:
+    """Whether the table can have done what is due with these cards, some of them unseen."""
+    must, may = position.waiting(due)
+    told, stock = set(seen(cards)), position.stock
+    hidden = len(cards) - len(told)
+    if len(set(must) - told) > hidden or not told <= {*must, *may}:
+        return False
+    if not stock.unseen or due.count <= len(stock):
+        return True
+    # All that is left is drawn; of the unseen cards only those that were discarded may come too.
+    drawn, recycled = len(told.intersection(stock)), len(may) - len(seen(may))
+    return len(stock) - hidden <= drawn <= len(stock) + recycled
 
 
 def _refusal(code: str, *clauses: str, **facts: object) -> Refusal:

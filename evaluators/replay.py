@@ -106,7 +106,11 @@ class Foresight:
         action = _fitted(position, action)
         if action.kind is None or index not in self.shown:
             return position, action
-        known = [card for card in self.shown[index] if card in position.stock.cards]
+        due, stock = position.due, position.stock.cards
+        drawn = () if due is None else (each for part in position.waiting(due) for each in part)
+        recycled = set(drawn) - set(stock)
+        known = [card for card in self.shown[index] if card in recycled]
+        known += [card for card in self.shown[index] if card in stock]
         new = iter(known)
         cards = tuple(card if is_seen(card) else next(new, card) for card in action.cards)
         for card in new:  # the rest must have been there already

@@ -139,7 +139,7 @@ class Deal(Position):
         if due.action is TableAction.SHUFFLE:
             return self._recyclable(), ()
         if due.count > len(self.stock):
-            return self.stock.known, self._recyclable()
+            return self.stock.parted(self._recyclable())
         return (), self.stock.cards
 
     def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":

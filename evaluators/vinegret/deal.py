@@ -111,7 +111,7 @@ class Deal(Position):
         if due.action is TableAction.SHUFFLE:
             return PACK.in_order(self.stock.cards or self.discards), ()
         if due.count > len(self.stock):
-            return self.stock.known, self.discards
+            return self.stock.parted(self.discards)
         return (), self.stock.cards
 
     def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":

@@ -131,7 +131,7 @@ class Deal(Position):
         if due.action is TableAction.SHUFFLE:
             return PACK.in_order(self.discards), ()
         if due.count > len(self.stock):
-            return self.stock.known, self.discards
+            return self.stock.parted(self.discards)
         if due.action is TableAction.DRAW and self.told and self.turned_under:
             last = due.count == len(self.stock)
             under = self.stock.cards[-1:]
