@@ -61,8 +61,6 @@ class Arbiter(ABC, Generic[P]):
     HAS_COMBINATIONS: ClassVar[bool] = True
     SIDES_WIN: ClassVar[bool] = False
     """Several players may win together."""
-    ENDS_IN_DOUBT: ClassVar[bool] = False
-    """A doubt about the result is one whether the deal is over already."""
 
     # What the game says of a record.
 
@@ -284,8 +282,7 @@ class Arbiter(ABC, Generic[P]):
             return self._stopped(claim, inquiry)
         before, after = (inquiry.positions[place].doubts for place in (index, index + 1))
         doubts = [doubt for doubt in after[len(before) :] if doubt.of_move]
-        if self.ENDS_IN_DOUBT:
-            doubts += [doubt for doubt in before if doubt.of_result]
+        doubts += [doubt for doubt in before if doubt.of_end]
         if doubts:
             return self._unseen(claim, doubts)
         position, action = inquiry.positions[index], inquiry.actions[index]
@@ -337,6 +334,8 @@ class Arbiter(ABC, Generic[P]):
             if inquiry.stopped_at is not None:
                 return self._stopped(claim, inquiry)
             return undecidable(claim, Reason.TRICK_NOT_COMPLETE, number=claim.number)
+        if doubts := [doubt for doubt in inquiry.last.doubts if doubt.of_end]:
+            return self._unseen(claim, doubts)
         plays, winner = tricks[claim.number - 1]
         facts = {
             "number": claim.number,

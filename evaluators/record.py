@@ -22,12 +22,14 @@ P = TypeVar("P", bound="Position")
 class Doubt:
     """Something that depends on cards nobody has seen: how many of them each player holds.
 
-    `of_move`: whether a move was allowed; `of_result`: what became of the deal.
+    `of_move`: whether a move was allowed; `of_result`: what became of the deal; `of_end`: whether
+    it was over already, so that nothing that follows need be allowed.
     """
 
     holders: tuple[tuple[str, int], ...]
     of_move: bool
     of_result: bool
+    of_end: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,10 +153,16 @@ class Position(ABC):
         """The position after a move of which nobody can say whether it was allowed."""
         return self.in_doubt(self.turn or "", of_move=True).after(move)
 
-    def in_doubt(self, *players: str, of_move: bool = False, of_result: bool = False) -> Self:
+    def in_doubt(
+        self,
+        *players: str,
+        of_move: bool = False,
+        of_result: bool = False,
+        of_end: bool = False,
+    ) -> Self:
         """The position with one doubt more, because of these players' unseen cards."""
         holders = tuple((player, self.unseen(player)) for player in players)
-        doubt = Doubt(holders, of_move, of_result)
+        doubt = Doubt(holders, of_move, of_result, of_end)
         return self.changed(doubts=(*self.doubts, doubt))
 
     @property

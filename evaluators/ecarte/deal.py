@@ -229,7 +229,9 @@ class Deal(Position):
         """As the table did; nobody can say whether an announcement of the king scored."""
         if move.action != "announce-king":
             return super().doubted(move)
-        doubted = self.in_doubt(self.actor or "", of_move=True, of_result=True)
+        player = self.actor or ""
+        ends = self.score[player] + POINT >= self.options.game_points
+        doubted = self.in_doubt(player, of_move=True, of_result=True, of_end=ends)
         return doubted._asked() if self.stage == "king" else doubted
 
     @property

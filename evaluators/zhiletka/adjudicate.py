@@ -63,7 +63,6 @@ class ZhiletkaArbiter(Arbiter[Deal]):
     rulebook = RULEBOOK
     answer = Judgement
     MEANWHILE = "zhiletka.ante"
-    ENDS_IN_DOUBT = True
 
     def judge(self, refused: Refused) -> Finding[Deal]:
         """Cards that are held and could be put down are played on as they fell."""

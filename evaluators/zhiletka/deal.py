@@ -268,7 +268,7 @@ class Deal(Position):
         holders = [player for player in self.seats if judged[player]]
         unsure = [player for player in self.seats if judged[player] is None]
         if unsure and (not holders or self.seats.index(unsure[0]) < self.seats.index(holders[0])):
-            position = self.in_doubt(*unsure, of_result=True)
+            position = self.in_doubt(*unsure, of_result=True, of_end=True)
             return position.changed(stage="attack", attacker=self.seats[0])
         if not holders:
             return self.changed(stage="attack", attacker=self.seats[0])
@@ -284,7 +284,7 @@ class Deal(Position):
         contains = self.options.sbor_kept is SborKept.CONTAINS and defending and self.beaten
         has_sbor = self._has_sbor(player, contains=contains)
         if has_sbor is None:
-            return self.in_doubt(player, of_result=True)._after_drawing()
+            return self.in_doubt(player, of_result=True, of_end=True)._after_drawing()
         if has_sbor:
             kept = "zhiletka.kept-sbor" if defending else "zhiletka.kept-sbor-attacker"
             exactly = ("zhiletka.exactly-three",) if len(hand) > SBOR else ()
