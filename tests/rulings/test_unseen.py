@@ -6,7 +6,7 @@ told later can have happened, and the completed record, which has nothing hidden
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import combinations
@@ -198,18 +198,24 @@ def filled(record: Given, cards: Mapping[Place, str]) -> Given:
 # Completions.
 
 
-def together(table: Table, record: Given) -> bool:
-    """Whether everybody shows only cards that he has, and gets none that somebody else has."""
+def together(table: Table, record: Given, places: Container[Place]) -> bool:
+    """Whether everybody shows only cards that he has, and gets none that somebody else has.
+
+    What he changes unseen must have come unseen.
+    """
     hands: dict[str, set[str]] = defaultdict(set)
+    came: dict[str, set[str]] = defaultdict(set)
     led: set[str] = set()
-    for action in record["actions"]:
-        cards = {*action.get("cards", ()), *([action["card"]] if "card" in action else ())}
-        hand = hands[action.get("player", "")]
+    for index, action in enumerate(record["actions"]):
+        player, given = action.get("player", ""), action.get("cards", ())
+        cards, hand = {*given, *filter(None, [action.get("card")])}, hands[player]
+        unseen = {card for place, card in enumerate(given) if (index, place) in places}
         match action["action"]:
             case "deal" | "draw":
                 if cards & led.union(*hands.values()):
                     return False
                 hand |= cards
+                came[player] |= unseen
             case "turn-up" if cards & set().union(*hands.values()):
                 if table.game.code != "solo-whist" or not cards <= hands[record["dealer"]]:
                     return False
@@ -218,9 +224,10 @@ def together(table: Table, record: Given) -> bool:
                 if len(hand) >= table.options.hand_limit:
                     hand.clear()
             case "exchange" | "play" | "attack" | "beat":
-                if not cards <= hand:
+                if not (cards <= hand and unseen <= came[player]):
                     return False
                 hand -= cards
+                came[player] -= cards
         if action["action"] in {"attack", "beat", "take"}:
             led = cards if action["action"] == "attack" else set()
     return True
@@ -242,7 +249,7 @@ class Completions:
 
     def possible(self, record: Given) -> bool:
         """Whether no card is where it cannot be, also of those shown when the deal was over."""
-        if not together(self.table, record):
+        if not together(self.table, record, self.places):
             return False
         deal, reader = self.table.start(record)
         for index, given in enumerate(record["actions"]):
@@ -307,7 +314,7 @@ class Completions:
             if any(UNSEEN in given.get("cards", ()) for given in rest):
                 budget[0] = -1  # what could come after the end is not known
             record = {**self.record, "actions": [*done, *rest]}
-            if together(self.table, record):
+            if together(self.table, record, self._filled(record)):
                 yield record
             return
         for given in self._fillings(deal, rest[0]):
@@ -317,6 +324,15 @@ class Completions:
             after, code = self.table.step(deal, len(done), reader.read(given))
             if code not in IMPOSSIBLE:
                 yield from self._all(after, reader, [*done, given], budget)
+
+    def _filled(self, record: Given) -> set[Place]:
+        """The places of a completion whose cards the record does not tell, wherever they stand."""
+        return {
+            (index, place)
+            for index, action in enumerate(record["actions"])
+            for place, card in enumerate(action.get("cards", ()))
+            if card not in self.hidden["actions"][index]["cards"]
+        }
 
     def _fillings(self, deal: Any, given: Given) -> Iterator[Given]:
         """An action with every choice of cards for its unseen ones."""
