@@ -6,10 +6,12 @@ result is put into words. What is decided, and what cannot be, is said here.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, islice
 from typing import Any, ClassVar, Generic, TypeVar
 
 from evaluators.actions import Action
-from evaluators.cards import SIGNS, Card, face, faces
+from evaluators.cards import SIGNS, Card, face, faces, seen
 from evaluators.chance import Source
 from evaluators.claims import (
     Breach,
@@ -40,6 +42,9 @@ from evaluators.texts import Phrase, phrase
 from evaluators.trick_compare import Play
 
 P = TypeVar("P", bound=Position)
+
+MOST_FILLINGS = 2_000
+"""How many ways to fill up a hand with unseen cards are looked at before it is left in doubt."""
 
 Trick = tuple[tuple[Play, ...], str]
 """The cards of a trick as they were played, and who took it."""
@@ -355,9 +360,39 @@ class Arbiter(ABC, Generic[P]):
         if held is None:
             return undecidable(claim, Reason.NOT_IN_THE_QUESTION)
         position, hand = held
-        if unseen := position.unseen(claim.player):
+        if doubts := tuple(self._other_ends(inquiry, claim.player, hand)):
+            return self._unseen(claim, doubts)
+        contained = self._contained_always(position, hand)
+        if contained is None:
+            unseen = position.unseen(claim.player)
             return undecidable(claim, Reason.UNSEEN_CARDS, unseen=(f"{claim.player} {unseen}",))
-        return self.of_hand(claim, hand, self.held(position, hand))
+        return self.of_hand(claim, hand, contained)
+
+    def _other_ends(
+        self, inquiry: Inquiry[P], player: str, hand: tuple[Card, ...]
+    ) -> Iterator[Doubt]:
+        """The doubts whether the deal was over when a player held another hand."""
+        for index, after in enumerate(inquiry.positions[1:]):
+            ends = [d for d in after.doubts[len(inquiry.positions[index].doubts) :] if d.of_end]
+            if ends:
+                there = replace(inquiry, positions=inquiry.positions[: index + 2])
+                held = self.hand_of(there, player)
+                if held is None or held[1] != hand:
+                    yield from ends
+
+    def _contained_always(
+        self, position: P, hand: tuple[Card, ...]
+    ) -> Sequence[Combination] | None:
+        """What a hand contains whatever its unseen cards are, None if it depends on them."""
+        known = seen(hand)
+        fillings = combinations(position.unplaced(), len(hand) - len(known))
+        contained: dict[tuple[str, ...], Sequence[Combination]] = {}
+        for cards in islice(fillings, MOST_FILLINGS):
+            found = self.held(position, position.pack.in_order((*known, *cards)))
+            contained[tuple(each.code for each in found)] = found
+            if len(contained) > 1:
+                return None
+        return next(iter(contained.values()), None) if next(fillings, None) is None else None
 
     def of_hand(
         self, claim: HasCombination, hand: Sequence[Card], contained: Sequence[Combination]
