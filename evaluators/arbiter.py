@@ -360,24 +360,26 @@ class Arbiter(ABC, Generic[P]):
         if held is None:
             return undecidable(claim, Reason.NOT_IN_THE_QUESTION)
         position, hand = held
-        if doubts := tuple(self._other_ends(inquiry, claim.player, hand)):
-            return self._unseen(claim, doubts)
         contained = self._contained_always(position, hand)
         if contained is None:
             unseen = position.unseen(claim.player)
             return undecidable(claim, Reason.UNSEEN_CARDS, unseen=(f"{claim.player} {unseen}",))
+        codes = [each.code for each in contained]
+        if doubts := tuple(self._other_ends(inquiry, claim.player, codes)):
+            return self._unseen(claim, doubts)
         return self.of_hand(claim, hand, contained)
 
     def _other_ends(
-        self, inquiry: Inquiry[P], player: str, hand: tuple[Card, ...]
+        self, inquiry: Inquiry[P], player: str, codes: Sequence[str]
     ) -> Iterator[Doubt]:
-        """The doubts whether the deal was over when a player held another hand."""
+        """The doubts whether the deal was over when a hand contained something else."""
         for index, after in enumerate(inquiry.positions[1:]):
             ends = [d for d in after.doubts[len(inquiry.positions[index].doubts) :] if d.of_end]
-            if ends:
-                there = replace(inquiry, positions=inquiry.positions[: index + 2])
-                held = self.hand_of(there, player)
-                if held is None or held[1] != hand:
+            there = replace(inquiry, positions=inquiry.positions[: index + 2])
+            held = self.hand_of(there, player) if ends else None
+            if held is not None:
+                contained = self._contained_always(*held)
+                if contained is None or [each.code for each in contained] != codes:
                     yield from ends
 
     def _contained_always(

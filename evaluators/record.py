@@ -149,6 +149,13 @@ class Position(ABC):
             return None, ()
         return action.player, cards_of(move)
 
+    def faced(self, action: Action) -> Action:
+        """An action of the table with the faces that its unseen cards certainly have.
+
+        Not where cards are changed unseen: of two, nobody could say which of them it was.
+        """
+        return action
+
     def doubted(self, move: Move) -> Self:
         """The position after a move of which nobody can say whether it was allowed."""
         return self.in_doubt(self.turn or "", of_move=True).after(move)
@@ -234,6 +241,16 @@ def weigh(position: Position, move: Move) -> Refusal | InDoubt | None:
     if not hidden or not all(map(is_seen, cards_of(move))):
         return refusal
     player, candidates = position.turn or "", position.unplaced()
+    if needed := [card for card in cards_of(move) if card not in position.hands[player]]:
+        if len(needed) > hidden or not set(needed) <= set(candidates):
+            return refusal
+        held = position
+        for card in needed:
+            held = held.revealed(player, card)
+        weighed = weigh(held, move)
+        if isinstance(weighed, Refusal):
+            return refusal
+        return weighed if hidden == len(candidates) else IN_DOUBT
     others = [position.revealed(player, card).refuse(move) for card in candidates]
     changed = [other for other in others if (other is None) != (refusal is None)]
     if not changed:

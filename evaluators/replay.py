@@ -160,9 +160,14 @@ def _has_unseen(action: Action | Refusal) -> bool:
 
 
 def _fitted(position: Position, action: Action) -> Action:
-    """The action with the player's own unseen cards for those that it names without a face."""
+    """The action with the player's own unseen cards for those that it names without a face.
+
+    Of cards that the table gives, those whose faces are certain have them.
+    """
     move = action.move
-    if move is None or all(map(is_seen, cards_of(move))):
+    if move is None:
+        return position.faced(action)
+    if all(map(is_seen, cards_of(move))):
         return action
     hand = position.hands.get(action.player or "", ())
     hidden = iter([card for card in hand if not is_seen(card)])

@@ -1,11 +1,12 @@
 """A whole deal of Zhiletka: its phases, and what each action changes."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import Annotated, ClassVar
 
-from evaluators.cards import Card, Pack, Suit, seen
+from evaluators.actions import Action
+from evaluators.cards import Card, Pack, Suit, is_seen, seen
 from evaluators.chance import Due, Stock, TableAction
 from evaluators.forms import Says
 from evaluators.game import Move, Refusal
@@ -131,7 +132,9 @@ class Deal(Position):
         if due.action is TableAction.SHUFFLE:
             return PACK.in_order(self.discards), ()
         if due.count > len(self.stock):
-            return self.stock.parted(self.discards)
+            must, may = self.stock.parted(self.discards)
+            under = (self.turned,) if self.turned and self.turned_under else ()
+            return must or under, may
         if due.action is TableAction.DRAW and self.told and self.turned_under:
             last = due.count == len(self.stock)
             under = self.stock.cards[-1:]
@@ -166,6 +169,20 @@ class Deal(Position):
         if due.action is TableAction.DRAW and self.turned in cards and self.turned_under:
             return ("zhiletka.trump-drawn-last",)
         return ("zhiletka.reshuffle",) if due.count > len(self.stock) else (due.clause,)
+
+    def faced(self, action: Action) -> Action:
+        """What empties the stock has the cards that must still have been in it."""
+        due, cards = self.due, action.cards
+        if due is None or due.action is not action.kind or due.count != len(cards):
+            return action
+        must, _ = self.waiting(due)
+        missing = [card for card in must if card not in cards]
+        if len(missing) > len(cards) - len(seen(cards)):
+            return action
+        faces = iter(missing)
+        return replace(
+            action, cards=tuple(card if is_seen(card) else next(faces, card) for card in cards)
+        )
 
     def moment(self) -> Turn:
         """What counts at the turn of the player to act."""
