@@ -47,7 +47,7 @@ class Deal(Position):
     is to get for those he has just discarded. `discards`: of each player, not yet recycled; those
     since the last acceptance are also in `out`. `exchanges`: cards changed, round by round.
     In a ruling only: `misdealt`, who was dealt another number of cards than five; `offences`, whose
-    winnings are cut, each with the clause that says so; `suspects`, whose winnings may be cut, for it
+    winnings are cut, each with the clause that says so; `suspects`, whose winnings may be, which
     depends on unseen cards. `scorer`: who has the point or the vole.
     """
 

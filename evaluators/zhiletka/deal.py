@@ -133,8 +133,8 @@ class Deal(Position):
             return PACK.in_order(self.discards), ()
         if due.count > len(self.stock):
             must, may = self.stock.parted(self.discards)
-            under = (self.turned,) if self.turned and self.turned_under else ()
-            return must or under, may
+            turned = (self.turned,) if self.turned and self.turned_under else ()
+            return must or turned, may
         if due.action is TableAction.DRAW and self.told and self.turned_under:
             last = due.count == len(self.stock)
             under = self.stock.cards[-1:]
