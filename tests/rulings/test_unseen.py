@@ -199,6 +199,11 @@ def filled(record: Given, cards: Mapping[Place, str]) -> Given:
 # Completions.
 
 
+def repeated(cards: Sequence[str]) -> bool:
+    """Whether a card stands twice among some."""
+    return len(set(cards)) < len(cards)
+
+
 def together(table: Table, record: Given, places: Container[Place]) -> bool:
     """Whether everybody shows only cards that he has, and gets none that somebody else has.
 
@@ -206,6 +211,7 @@ def together(table: Table, record: Given, places: Container[Place]) -> bool:
     """
     hands: dict[str, set[str]] = defaultdict(set)
     came: dict[str, set[str]] = defaultdict(set)
+    given_out: list[str] = []
     led: set[str] = set()
     possible = True
     for index, action in enumerate(record["actions"]):
@@ -215,7 +221,9 @@ def together(table: Table, record: Given, places: Container[Place]) -> bool:
         somewhere = led.union(*hands.values())
         match action["action"]:
             case "deal" | "draw":
-                possible = not cards & somewhere
+                given_out += cards
+                first = len(given_out) < len(table.game.pack.cards)
+                possible = not (cards & somewhere or (first and repeated(given_out)))
                 hand |= cards
                 came[player] |= unseen
             case "turn-up":
@@ -519,11 +527,8 @@ class Comparison:
         if isinstance(own, Fault):
             for record in islice(records, least):
                 its = self.table.ask("position", record)
-                if isinstance(its, Fault):
-                    ended = its.code == "deal-is-over" and its.path <= own.path
-                    if ended or (its.path, alike(its.code)) == (own.path, alike(own.code)):
-                        continue
-                self.wrong("refused", own, its, record)
+                if not isinstance(its, Fault) or not self._same(own, its):
+                    self.wrong("refused", own, its, record)
             return
         said: dict[Move, set[bool]] = defaultdict(set)
         for looked_at, record in enumerate(records):
@@ -543,6 +548,15 @@ class Comparison:
             self.findings.not_shown += [
                 f"{how} {self.table.rules} {move}: always {said[move]}\n{hidden}" for move in left
             ]
+
+    def _same(self, own: Fault, its: Fault) -> bool:
+        """Whether the same is refused; or something that is in doubt, or what follows it."""
+        if (its.path, alike(its.code)) == (own.path, alike(own.code)):
+            return True
+        (*_, stop), hidden = own.path, self.completions.hidden
+        before = self.table.ask("position", {**hidden, "actions": hidden["actions"][:stop]})
+        sooner = its.path < own.path or (its.path == own.path and its.code == "deal-is-over")
+        return sooner and before.undecided is not ABSENT
 
     def _stands(self, own: Any, its: Any, record: Given) -> None:
         if own.undecided is ABSENT:
