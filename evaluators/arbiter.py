@@ -111,6 +111,11 @@ class Arbiter(ABC, Generic[P]):
     def winners(self, last: P) -> tuple[str, ...]:
         """Who has won a deal whose outcome stands; nobody after a void."""
 
+    def in_doubt(self, claim: Wins, last: P) -> Ruling | None:
+        """The decision who has won where what it comes to is in doubt; None if that is too."""
+        del claim, last
+        return None
+
     @abstractmethod
     def result(self, last: P) -> Phrase:
         """The outcome in words."""
@@ -420,7 +425,7 @@ class Arbiter(ABC, Generic[P]):
     def _winner(self, claim: Wins, inquiry: Inquiry[P]) -> Ruling:
         last: Any = inquiry.last
         if last.result_in_doubt:
-            return self._unseen(claim, last.doubts)
+            return self.in_doubt(claim, last) or self._unseen(claim, last.doubts)
         if last.outcome is None:
             if inquiry.stopped_at is not None:
                 return self._stopped(claim, inquiry)
