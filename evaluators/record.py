@@ -132,7 +132,8 @@ class Position(ABC):
 
     def unplaced(self) -> tuple[Card, ...]:
         """The cards that an unseen one may be."""
-        return tuple(card for card in self.stock if card not in self.in_stock)
+        there = self.in_stock | self.stock.put_back
+        return tuple(card for card in self.stock if card not in there)
 
     def revealed(self, player: str, card: Card) -> Self:
         """The position once one of a player's unseen cards is known."""

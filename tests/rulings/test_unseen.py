@@ -682,5 +682,5 @@ def test_what_is_decided_is_so_in_many_records(game: Game) -> None:
     assert next(iter(found.wrong), "") == ""
     assert next(iter(left_open(found)), "") == ""
     undecided = sum(n for told, n in found.met.items() if told.endswith("unseen-cards"))
-    assert undecided > 100
+    assert undecided > 20
     assert len(found.not_shown) < undecided / 2
