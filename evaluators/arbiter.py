@@ -7,6 +7,7 @@ result is put into words. What is decided, and what cannot be, is said here.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations, islice
 from typing import Any, ClassVar, Generic, TypeVar
 
 from evaluators.actions import Action
@@ -42,6 +43,9 @@ from evaluators.trick_compare import Play
 
 P = TypeVar("P", bound=Position)
 
+MOST_FILLINGS = 2_000
+"""How many ways to fill up a hand with unseen cards are looked at before it is left in doubt."""
+
 Trick = tuple[tuple[Play, ...], str]
 """The cards of a trick as they were played, and who took it."""
 
@@ -64,8 +68,6 @@ class Arbiter(ABC, Generic[P]):
     HAS_COMBINATIONS: ClassVar[bool] = True
     SIDES_WIN: ClassVar[bool] = False
     """Several players may win together."""
-    ENDS_IN_DOUBT: ClassVar[bool] = False
-    """A doubt about the result is one whether the deal is over already."""
 
     # What the game says of a record.
 
@@ -110,6 +112,11 @@ class Arbiter(ABC, Generic[P]):
     @abstractmethod
     def winners(self, last: P) -> tuple[str, ...]:
         """Who has won a deal whose outcome stands; nobody after a void."""
+
+    def in_doubt(self, claim: Wins, last: P) -> Ruling | None:
+        """The decision who has won where what it comes to is in doubt; None if that is too."""
+        del claim, last
+        return None
 
     @abstractmethod
     def result(self, last: P) -> Phrase:
@@ -292,8 +299,7 @@ class Arbiter(ABC, Generic[P]):
             return self._stopped(claim, inquiry)
         before, after = (inquiry.positions[place].doubts for place in (index, index + 1))
         doubts = [doubt for doubt in after[len(before) :] if doubt.of_move]
-        if self.ENDS_IN_DOUBT:
-            doubts += [doubt for doubt in before if doubt.of_result]
+        doubts += [doubt for doubt in before if doubt.of_end]
         if doubts:
             return self._unseen(claim, doubts)
         position, action = inquiry.positions[index], inquiry.actions[index]
@@ -345,6 +351,8 @@ class Arbiter(ABC, Generic[P]):
             if inquiry.stopped_at is not None:
                 return self._stopped(claim, inquiry)
             return undecidable(claim, Reason.TRICK_NOT_COMPLETE, number=claim.number)
+        if doubts := [doubt for doubt in inquiry.last.doubts if doubt.of_end]:
+            return self._unseen(claim, doubts)
         plays, winner = tricks[claim.number - 1]
         trump: Suit | None = getattr(inquiry.last, "trump", None)
         facts = {
@@ -366,9 +374,41 @@ class Arbiter(ABC, Generic[P]):
         if held is None:
             return undecidable(claim, Reason.NOT_IN_THE_QUESTION)
         position, hand = held
-        if unseen := position.unseen(claim.player):
+        contained = self._contained_always(position, hand)
+        if contained is None:
+            unseen = position.unseen(claim.player)
             return undecidable(claim, Reason.UNSEEN_CARDS, unseen=(f"{claim.player} {unseen}",))
-        return self.of_hand(claim, hand, self.held(position, hand))
+        codes = [each.code for each in contained]
+        if doubts := tuple(self._other_ends(inquiry, claim.player, codes)):
+            return self._unseen(claim, doubts)
+        return self.of_hand(claim, hand, contained)
+
+    def _other_ends(
+        self, inquiry: Inquiry[P], player: str, codes: Sequence[str]
+    ) -> Iterator[Doubt]:
+        """The doubts whether the deal was over when a hand contained something else."""
+        for index, after in enumerate(inquiry.positions[1:]):
+            ends = [d for d in after.doubts[len(inquiry.positions[index].doubts) :] if d.of_end]
+            there = replace(inquiry, positions=inquiry.positions[: index + 2])
+            held = self.hand_of(there, player) if ends else None
+            if held is not None:
+                contained = self._contained_always(*held)
+                if contained is None or [each.code for each in contained] != codes:
+                    yield from ends
+
+    def _contained_always(
+        self, position: P, hand: tuple[Card, ...]
+    ) -> Sequence[Combination] | None:
+        """What a hand contains whatever its unseen cards are, None if it depends on them."""
+        known = seen(hand)
+        fillings = combinations(position.unplaced(), len(hand) - len(known))
+        contained: dict[tuple[str, ...], Sequence[Combination]] = {}
+        for cards in islice(fillings, MOST_FILLINGS):
+            found = self.held(position, position.pack.in_order((*known, *cards)))
+            contained[tuple(each.code for each in found)] = found
+            if len(contained) > 1:
+                return None
+        return next(iter(contained.values()), None) if next(fillings, None) is None else None
 
     def of_hand(
         self, claim: HasCombination, hand: Sequence[Card], contained: Sequence[Combination]
@@ -394,7 +434,7 @@ class Arbiter(ABC, Generic[P]):
     def _winner(self, claim: Wins, inquiry: Inquiry[P]) -> Ruling:
         last: Any = inquiry.last
         if last.result_in_doubt:
-            return self._unseen(claim, last.doubts)
+            return self.in_doubt(claim, last) or self._unseen(claim, last.doubts)
         if last.outcome is None:
             if inquiry.stopped_at is not None:
                 return self._stopped(claim, inquiry)

@@ -74,10 +74,12 @@ class Stock:
 
     `cards` are those that may be in it, unless chance is told in the order in which they are dealt.
     As many of them as are `unseen` lie elsewhere: they were dealt without anybody saying which.
+    Those that were `put_back` since the last of these are none of them.
     """
 
     cards: tuple[Card, ...]
     unseen: int = 0
+    put_back: frozenset[Card] = frozenset()
 
     def __len__(self) -> int:
         return len(self.cards) - self.unseen
@@ -90,22 +92,27 @@ class Stock:
         """The cards that are certainly in it: all, or none if some of them lie elsewhere."""
         return () if self.unseen else self.cards
 
+    def parted(self, more: Sequence[Card]) -> tuple[Sequence[Card], Sequence[Card]]:
+        """Of a draw of all that is left and some `more`: what must be in it, and what may be."""
+        return ((), (*self.cards, *more)) if self.unseen else (self.cards, more)
+
     def without(self, cards: tuple[Card, ...]) -> "Stock":
         """What is left when these have been dealt, mostly the first."""
         if self.cards[: len(cards)] == cards:
-            return Stock(self.cards[len(cards) :], self.unseen)
+            return Stock(self.cards[len(cards) :], self.unseen, self.put_back)
         left = tuple(card for card in self.cards if card not in cards)
         hidden = len(cards) - (len(self.cards) - len(left))
-        return Stock(left, self.unseen + hidden)
+        return Stock(left, self.unseen + hidden, frozenset() if hidden else self.put_back)
 
     def with_more(self, cards: Sequence[Card]) -> "Stock":
         """The stock with cards put under it; unseen ones come back to where they may be."""
         known = seen(cards)
-        return Stock((*self.cards, *known), self.unseen - len(cards) + len(known))
+        unseen = self.unseen - len(cards) + len(known)
+        return Stock((*self.cards, *known), unseen, self.put_back.union(known))
 
     def revealed(self, card: Card) -> "Stock":
         """The stock once one of the cards that lie elsewhere is known."""
-        return Stock(left_of(self.cards, (card,)), self.unseen - 1)
+        return Stock(left_of(self.cards, (card,)), self.unseen - 1, self.put_back)
 
 
 def left_of(stock: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -22,12 +22,14 @@ P = TypeVar("P", bound="Position")
 class Doubt:
     """Something that depends on cards nobody has seen: how many of them each player holds.
 
-    `of_move`: whether a move was allowed; `of_result`: what became of the deal.
+    `of_move`: whether a move was allowed; `of_result`: what became of the deal; `of_end`: whether
+    it was over already, so that nothing that follows need be allowed.
     """
 
     holders: tuple[tuple[str, int], ...]
     of_move: bool
     of_result: bool
+    of_end: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +136,8 @@ class Position(ABC):
 
     def unplaced(self) -> tuple[Card, ...]:
         """The cards that an unseen one may be."""
-        return tuple(card for card in self.stock if card not in self.in_stock)
+        there = self.in_stock | self.stock.put_back
+        return tuple(card for card in self.stock if card not in there)
 
     def revealed(self, player: str, card: Card) -> Self:
         """The position once one of a player's unseen cards is known."""
@@ -151,14 +154,27 @@ class Position(ABC):
             return None, ()
         return action.player, cards_of(move)
 
+    def faced(self, action: Action) -> Action:
+        """An action of the table with the faces that its unseen cards certainly have.
+
+        Not where cards are changed unseen: of two, nobody could say which of them it was.
+        """
+        return action
+
     def doubted(self, move: Move) -> Self:
         """The position after a move of which nobody can say whether it was allowed."""
         return self.in_doubt(self.turn or "", of_move=True).after(move)
 
-    def in_doubt(self, *players: str, of_move: bool = False, of_result: bool = False) -> Self:
+    def in_doubt(
+        self,
+        *players: str,
+        of_move: bool = False,
+        of_result: bool = False,
+        of_end: bool = False,
+    ) -> Self:
         """The position with one doubt more, because of these players' unseen cards."""
         holders = tuple((player, self.unseen(player)) for player in players)
-        doubt = Doubt(holders, of_move, of_result)
+        doubt = Doubt(holders, of_move, of_result, of_end)
         return self.changed(doubts=(*self.doubts, doubt))
 
     @property
@@ -230,6 +246,16 @@ def weigh(position: Position, move: Move) -> Refusal | InDoubt | None:
     if not hidden or not all(map(is_seen, cards_of(move))):
         return refusal
     player, candidates = position.turn or "", position.unplaced()
+    if needed := [card for card in cards_of(move) if card not in position.hands[player]]:
+        if len(needed) > hidden or not set(needed) <= set(candidates):
+            return refusal
+        held = position
+        for card in needed:
+            held = held.revealed(player, card)
+        weighed = weigh(held, move)
+        if isinstance(weighed, Refusal):
+            return refusal
+        return weighed if hidden == len(candidates) else IN_DOUBT
     others = [position.revealed(player, card).refuse(move) for card in candidates]
     changed = [other for other in others if (other is None) != (refusal is None)]
     if not changed:
@@ -281,13 +307,24 @@ def _refuse_chance(position: Position, source: Source, action: Action) -> Refusa
         return _refusal("wrong-player", due.clause, player=due.player)
     if len(action.cards) != due.count:
         return _refusal("wrong-count", due.clause, min=due.count, count=len(action.cards))
-    must, may = position.waiting(due)
-    told = set(seen(action.cards))
-    missing = len(set(must) - told)
-    if missing > len(action.cards) - len(told) or not told <= {*must, *may}:
+    if not _may_come(position, due, action.cards):
         code = "not-the-shuffled-cards" if shuffle else "card-not-available"
         return _refusal(code, *position.unavailable(due, action.cards))
     return None
+
+
+def _may_come(position: Position, due: Due, cards: Sequence[Card]) -> bool:
+    """Whether the table can have done what is due with these cards, some of them unseen."""
+    must, may = position.waiting(due)
+    told, stock = set(seen(cards)), position.stock
+    hidden = len(cards) - len(told)
+    if len(set(must) - told) > hidden or not told <= {*must, *may}:
+        return False
+    if not stock.unseen or due.count <= len(stock):
+        return True
+    # All that is left is drawn; of the unseen cards only those that were discarded may come too.
+    drawn, recycled = len(told.intersection(stock)), len(may) - len(seen(may))
+    return len(stock) - hidden <= drawn <= len(stock) + recycled
 
 
 def _refusal(code: str, *clauses: str, **facts: object) -> Refusal:

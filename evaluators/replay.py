@@ -106,7 +106,11 @@ class Foresight:
         action = _fitted(position, action)
         if action.kind is None or index not in self.shown:
             return position, action
-        known = [card for card in self.shown[index] if card in position.stock.cards]
+        due, stock = position.due, position.stock.cards
+        drawn = () if due is None else (each for part in position.waiting(due) for each in part)
+        recycled = set(drawn) - set(stock)
+        known = [card for card in self.shown[index] if card in recycled]
+        known += [card for card in self.shown[index] if card in stock]
         new = iter(known)
         cards = tuple(card if is_seen(card) else next(new, card) for card in action.cards)
         for card in new:  # the rest must have been there already
@@ -124,14 +128,14 @@ def foresee(
     since: dict[str, int] = {}
     dealt: list[tuple[frozenset[Card], bool]] = []
     for index, given in enumerate(actions):
-        action = _fitted(position, given) if isinstance(given, Action) else given
-        due = position.due
-        if isinstance(action, Action):
-            player, cards = position.shown_by(action)
+        action, due = given, position.due
+        if isinstance(given, Action):
+            player, cards = position.shown_by(given)
             for card in cards:
                 if player is not None and _was_unseen(position, player, card):
                     position = position.revealed(player, card)
                     foresight.shown[since[player]].append(card)
+            action = _fitted(position, given)
         recycled = due is not None and due.count > len(position.stock)
         try:
             position = _next(position, chance, index, action, go_on)
@@ -156,9 +160,14 @@ def _has_unseen(action: Action | Refusal) -> bool:
 
 
 def _fitted(position: Position, action: Action) -> Action:
-    """The action with the player's own unseen cards for those that it names without a face."""
+    """The action with the player's own unseen cards for those that it names without a face.
+
+    Of cards that the table gives, those whose faces are certain have them.
+    """
     move = action.move
-    if move is None or all(map(is_seen, cards_of(move))):
+    if move is None:
+        return position.faced(action)
+    if all(map(is_seen, cards_of(move))):
         return action
     hand = position.hands.get(action.player or "", ())
     hidden = iter([card for card in hand if not is_seen(card)])

@@ -271,10 +271,13 @@ def _false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:
     clause = "ecarte.false-king"
     on = position.changed(false_kings=position.false_kings | {player})
     on = on.after(Move("no-king")) if on.stage == "king" else on
-    opponents = position.hands[position.other(player)]
-    if position.trump and king_of(position.trump, opponents):
+    opponent = position.other(player)
+    if position.trump and king_of(position.trump, position.hands[opponent]):
         void = Cure("false-king", ("void-announcement",), None, (clause,))
         return Finding(refusal, on, cure=lambda _: void)
+    may_hold = position.trump and king_of(position.trump, position.unplaced())
+    if position.unseen(opponent) and may_hold:
+        return Finding(refusal, on.suspected(player, opponent))
     marked = on.changed(offences=(*on.offences, (player, clause)))
     cure = partial(_cut, "false-king", player)
     return Finding(refusal, marked, cure=cure)

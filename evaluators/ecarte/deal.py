@@ -48,7 +48,8 @@ class Deal(Position):
     since the last acceptance are also in `out`. `exchanges`: cards changed, round by round.
     In a ruling only: `misdealt`, who was dealt another number of cards than five; `exposed`, cards
     shown in dealing; `false_kings`, who announced a king he did not hold; `offences`, whose
-    winnings are cut, each with the clause that says so. `scorer`: who has the point or the vole.
+    winnings are cut, each with the clause that says so; `suspects`, whose winnings may be, which
+    depends on unseen cards. `scorer`: who has the point or the vole.
     """
 
     TABLE_CLAUSES: ClassVar[Mapping[TableAction, str]] = {
@@ -87,6 +88,7 @@ class Deal(Position):
     exposed: frozenset[Card] = frozenset()
     false_kings: frozenset[str] = frozenset()
     offences: tuple[tuple[str, str], ...] = ()
+    suspects: frozenset[str] = frozenset()
     scorer: str | None = None
     outcome: Outcome | None = None
 
@@ -147,7 +149,7 @@ class Deal(Position):
         if due.action is TableAction.SHUFFLE:
             return self._recyclable(), ()
         if due.count > len(self.stock):
-            return self.stock.known, self._recyclable()
+            return self.stock.parted(self._recyclable())
         return (), self.stock.cards
 
     def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":
@@ -236,15 +238,21 @@ class Deal(Position):
     def doubted(self, move: Move) -> "Deal":
         """As the table did; nobody can say whether an announcement of the king scored."""
         if move.action != "announce-king":
-            return super().doubted(move)
-        doubted = self.in_doubt(self.actor or "", of_move=True, of_result=True)
+            return self.suspected(self.actor or "", self.actor or "", of_move=True).after(move)
+        player = self.actor or ""
+        ends = self.score[player] + POINT >= self.options.game_points
+        doubted = self.in_doubt(player, of_move=True, of_result=True, of_end=ends)
         return doubted._asked() if self.stage == "king" else doubted
 
     @property
     def result_in_doubt(self) -> bool:
         """A king's point is in doubt, or whether who has scored the tricks had revoked."""
-        suspects = {player for doubt in self.doubts for player, _ in doubt.holders}
-        return super().result_in_doubt or self.scorer in suspects
+        return super().result_in_doubt or self.scorer in self.suspects
+
+    def suspected(self, player: str, holder: str, *, of_move: bool = False) -> "Deal":
+        """The position after what may cut a player's winnings: it depends on a holder's cards."""
+        doubted = self.in_doubt(holder, of_move=of_move)
+        return doubted.changed(suspects=self.suspects | {player})
 
     def _accept(self) -> "Deal":
         """A round of exchanges begins; earlier discards may be recycled from now on."""

@@ -186,6 +186,8 @@ def _cost(position: Deal) -> Cure | None:
     clauses = ("solo-whist.revoke",)
     if position.options.revoke is Revoke.REPORT_ONLY:
         return None
+    if position.result_in_doubt:  # nobody can say whether it stands already
+        return None
     if position.outcome is not None:
         return Cure("revoke", ("keep",), None, clauses)
     if TERMS[contract].by_tricks:

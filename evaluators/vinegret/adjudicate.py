@@ -120,6 +120,13 @@ class VinegretArbiter(Arbiter[Deal]):
         winner = last.outcome.winner if last.outcome else None
         return () if winner is None else (winner,)
 
+    def in_doubt(self, claim: Wins, last: Deal) -> Ruling | None:
+        """`vinegret.unheld-raise`: he takes the pool, whatever cards he has."""
+        if last.taker is None:
+            return None
+        why = RULEBOOK.phrase("rulings", "unheld-raise-unseen", {"player": last.taker})
+        return self.won(claim, (last.taker,), ("vinegret.unheld-raise",), why)
+
     def result(self, last: Deal) -> Phrase:
         """Who takes the pool, and why."""
         outcome = last.outcome

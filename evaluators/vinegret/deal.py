@@ -87,7 +87,8 @@ class Deal(Position):
     """A moment of a deal. `seats` in order of speaking, the dealer last; amounts in tokens.
 
     `queue`: who is still to act in this phase, or to be dealt to. `owed`: cards that its first is
-    to get for the ones he has just discarded, which lie `aside` till then.
+    to get for the ones he has just discarded, which lie `aside` till then. `taker`: who takes the
+    pool though what he is paid depends on unseen cards.
     """
 
     TABLE_CLAUSES: ClassVar[Mapping[TableAction, str]] = {
@@ -108,6 +109,7 @@ class Deal(Position):
     pool: int
     bets: Mapping[str, int]
     refused: tuple[str, ...] = ()
+    taker: str | None = None
     outcome: Outcome | None = None
 
     @property
@@ -158,7 +160,7 @@ class Deal(Position):
         if due.action is TableAction.SHUFFLE:
             return PACK.in_order(self.stock.cards or self.discards), ()
         if due.count > len(self.stock):
-            return self.stock.known, self.discards
+            return self.stock.parted(self.discards)
         return (), self.stock.cards
 
     def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":
@@ -317,7 +319,7 @@ class Deal(Position):
         """`vinegret.unheld-raise`: he takes the pool and is paid as if all had shown."""
         pooled = self._pooled()
         if self.unseen(player):
-            return pooled._left_open(player)
+            return pooled._left_open(player).changed(taker=player)
         best = combination(found_in(self.hands[player])[0], self.options)
         changes = payments(self.seats, player, best, pooled.pool)
         clauses = ("vinegret.unheld-raise", PAYMENT)

@@ -64,7 +64,6 @@ class ZhiletkaArbiter(Arbiter[Deal]):
     answer = Judgement
     RULING = "zhiletka.ruling"
     MEANWHILE = "zhiletka.ante"
-    ENDS_IN_DOUBT = True
 
     def judge(self, refused: Refused) -> Finding[Deal]:
         """Cards that are held and could be put down are played on as they fell."""

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 from typing import Annotated, ClassVar
 
-from evaluators.cards import Card, Pack, Suit, seen
+from evaluators.actions import Action
+from evaluators.cards import Card, Pack, Suit, is_seen, seen
 from evaluators.chance import Due, Stock, TableAction
 from evaluators.forms import Says
 from evaluators.game import Move, Refusal
@@ -158,7 +159,9 @@ class Deal(Position):
         if due.action is TableAction.SHUFFLE:
             return PACK.in_order(self.discards), ()
         if due.count > len(self.stock):
-            return self.stock.known, self.discards
+            must, may = self.stock.parted(self.discards)
+            turned = (self.turned,) if self.turned and self.turned_under else ()
+            return must or turned, may
         if due.action is TableAction.DRAW and self.told and self.turned_under:
             last = due.count == len(self.stock)
             under = self.stock.cards[-1:]
@@ -193,6 +196,20 @@ class Deal(Position):
         if due.action is TableAction.DRAW and self.turned in cards and self.turned_under:
             return ("zhiletka.trump-drawn-last",)
         return ("zhiletka.reshuffle",) if due.count > len(self.stock) else (due.clause,)
+
+    def faced(self, action: Action) -> Action:
+        """What empties the stock has the cards that must still have been in it."""
+        due, cards = self.due, action.cards
+        if due is None or due.action is not action.kind or due.count != len(cards):
+            return action
+        must, _ = self.waiting(due)
+        missing = [card for card in must if card not in cards]
+        if len(missing) > len(cards) - len(seen(cards)):
+            return action
+        faces = iter(missing)
+        return replace(
+            action, cards=tuple(card if is_seen(card) else next(faces, card) for card in cards)
+        )
 
     def moment(self) -> Turn:
         """What counts at the turn of the player to act."""
@@ -296,7 +313,7 @@ class Deal(Position):
         holders = [player for player in self.seats if judged[player]]
         unsure = [player for player in self.seats if judged[player] is None]
         if unsure and (not holders or self.seats.index(unsure[0]) < self.seats.index(holders[0])):
-            position = self.in_doubt(*unsure, of_result=True)
+            position = self.in_doubt(*unsure, of_result=True, of_end=True)
             return position.changed(stage="attack", attacker=self.seats[0])
         if not holders:
             return self.changed(stage="attack", attacker=self.seats[0])
@@ -312,7 +329,7 @@ class Deal(Position):
         contains = self.options.sbor_kept is SborKept.CONTAINS and defending and self.beaten
         has_sbor = self._has_sbor(player, contains=contains)
         if has_sbor is None:
-            return self.in_doubt(player, of_result=True)._after_drawing()
+            return self.in_doubt(player, of_result=True, of_end=True)._after_drawing()
         if has_sbor:
             kept = "zhiletka.kept-sbor" if defending else "zhiletka.kept-sbor-attacker"
             exactly = ("zhiletka.exactly-three",) if len(hand) > SBOR else ()
