@@ -258,11 +258,27 @@ def weigh(position: Position, move: Move) -> Refusal | InDoubt | None:
         return weighed if hidden == len(candidates) else IN_DOUBT
     others = [position.revealed(player, card).refuse(move) for card in candidates]
     changed = [other for other in others if (other is None) != (refusal is None)]
-    if not changed:
-        return refusal
-    if len(candidates) - len(changed) >= hidden:
+    if len(candidates) - len(changed) >= hidden and changed:
         return IN_DOUBT
-    return changed[0]
+    verdicts = changed or [
+        other for other in others if other and other.code != refusal_code(refusal)
+    ]
+    certain = len(candidates) - len(verdicts) < hidden
+    return _summed_up(verdicts if certain else [refusal, *verdicts])
+
+
+def refusal_code(refusal: Refusal | None) -> str:
+    """The code of a refusal, empty where there is none."""
+    return refusal.code if refusal else ""
+
+
+def _summed_up(verdicts: Sequence[Refusal | None]) -> Refusal | None:
+    """The verdict of all; where they refuse by several codes, only that a move is not allowed."""
+    first, *others = verdicts
+    if first is None or all(refusal_code(other) == first.code for other in others):
+        return first
+    clauses = dict.fromkeys(clause for each in verdicts if each for clause in each.clauses)
+    return Refusal("illegal-action", tuple(clauses), phrase("faults", "illegal-action"))
 
 
 def do(position: P, action: Action) -> P:

@@ -78,7 +78,8 @@ class Judgement(Rulings):
     outcome: Outcome | None
 
 
-REVOKES = frozenset({"must-follow-suit", "must-beat", "must-trump"})
+REVOKES = frozenset({"must-follow-suit", "must-beat", "must-trump", "illegal-action"})
+"""The refusals of a reply; the last where unseen cards leave open which of the others it is."""
 
 
 class EcarteArbiter(Arbiter[Deal]):
@@ -106,7 +107,7 @@ class EcarteArbiter(Arbiter[Deal]):
             cure = partial(_revoke, position, action.player or "")
             told = replace(refusal, clauses=(*refusal.clauses, "ecarte.revoke"))
             return Finding(told, marked.after(action.move), cure=cure)
-        if refusal.code == "king-not-held" and action.player not in position.false_kings:
+        if refusal.code == "king-not-held":
             return _false_king(position, action.player or "", refusal)
         return Finding(refusal)
 
@@ -269,7 +270,7 @@ def _miscounted(position: Deal, action: Action, refusal: Refusal) -> Finding[Dea
 def _false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:
     """`ecarte.false-king`: it scores nothing; no penalty where the opponent holds the king."""
     clause = "ecarte.false-king"
-    on = position.changed(false_kings=position.false_kings | {player})
+    on = position.changed(announcers=position.announcers | {player})
     on = on.after(Move("no-king")) if on.stage == "king" else on
     opponent = position.other(player)
     if position.trump and king_of(position.trump, position.hands[opponent]):

@@ -47,7 +47,7 @@ class Deal(Position):
     is to get for those he has just discarded. `discards`: of each player, not yet recycled; those
     since the last acceptance are also in `out`. `exchanges`: cards changed, round by round.
     In a ruling only: `misdealt`, who was dealt another number of cards than five; `exposed`, cards
-    shown in dealing; `false_kings`, who announced a king he did not hold; `offences`, whose
+    shown in dealing; `announcers`, who announced a king he may not hold; `offences`, whose
     winnings are cut, each with the clause that says so; `suspects`, whose winnings may be, which
     depends on unseen cards. `scorer`: who has the point or the vole.
     """
@@ -86,7 +86,7 @@ class Deal(Position):
     score: Mapping[str, int]
     misdealt: frozenset[str] = frozenset()
     exposed: frozenset[Card] = frozenset()
-    false_kings: frozenset[str] = frozenset()
+    announcers: frozenset[str] = frozenset()
     offences: tuple[tuple[str, str], ...] = ()
     suspects: frozenset[str] = frozenset()
     scorer: str | None = None
@@ -190,7 +190,7 @@ class Deal(Position):
             len(self.stock),
             self.trump,
             self.led,
-            self.announced and self.king == self.actor,
+            (self.announced and self.king == self.actor) or self.actor in self.announcers,
         )
 
     def conceivable(self) -> Iterator[Move]:
@@ -242,6 +242,7 @@ class Deal(Position):
         player = self.actor or ""
         ends = self.score[player] + POINT >= self.options.game_points
         doubted = self.in_doubt(player, of_move=True, of_result=True, of_end=ends)
+        doubted = doubted.changed(announcers=self.announcers | {player})
         return doubted._asked() if self.stage == "king" else doubted
 
     @property

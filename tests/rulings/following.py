@@ -22,6 +22,8 @@ RECEIVED = ("deal", "draw")
 
 REVOKES = {"must-follow-suit", "must-beat", "must-trump"}
 PAIR = 2
+VOIDS = {"all-pass": ("all-pass",), "unaccepted-proposal": ("proposer-raises",)}
+"""The clause that ended a deal of Solo Whist in which nobody played."""
 
 
 def is_of_table(action: Mapping[str, Any]) -> bool:
@@ -393,7 +395,8 @@ class Followed:
             clause.partition(".")[2] for clause in (self.deal.outcome or {}).get("clauses", ())
         ]
         if self.game != "zhiletka":
-            return self._ways(*TURNS[self.game], *ended, *next_deal)
+            void = VOIDS.get((self.deal.outcome or {}).get("reason", ""), ())
+            return self._ways(*(void or TURNS[self.game]), *ended, *next_deal)
         ended += ["automatic-sbor"] if "sbor" in ended else []
         return self._ways(*ZHILETKA_TURNS.values(), *ended, *next_deal)
 
