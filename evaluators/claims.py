@@ -9,7 +9,8 @@ from evaluators import players
 from evaluators.faults import Fault, fault
 from evaluators.forms import ABSENT, Absent, Between, Count, Form, Given, Player, Says
 from evaluators.game import Answer, Move, Refusal
-from evaluators.position import MOST_ACTIONS, RecordForm, Unseen
+from evaluators.hands import faults_of_hands
+from evaluators.position import MOST_ACTIONS, MovesQuestion, RecordForm, Unseen
 from evaluators.rulebook import Clause
 from evaluators.texts import Phrase
 
@@ -201,6 +202,10 @@ class Dispute(Form):
     ONE_OF = ("record", "situation", "hands")
     CODES: ClassVar[tuple[str, ...]]
     """The codes of the game's combinations; none where it knows no combinations."""
+    SITUATIONS: ClassVar[type[MovesQuestion]]
+    """The game's question about legal moves, which may have a situation too."""
+    BESIDE: ClassVar[str] = ""
+    """The field without which hands cannot be judged, if there is one."""
     TRICKS: ClassVar[int] = 0
     """How many tricks a deal has, 0 where it has none."""
 
@@ -227,6 +232,9 @@ class Dispute(Form):
         if there[0] == "record":
             for name in sorted({"ruleset", "options"} & (given.keys() | given.unread)):
                 yield fault("unknown-field", name, text="carried-by-record")
+        if cls.BESIDE and (cls.BESIDE in given.keys() | given.unread) != ("hands" in there):
+            yield fault("missing-field" if "hands" in there else "unknown-field", cls.BESIDE)
+        yield from faults_of_hands(given)
         seats = _seats(given, there[0])
         for index, claim in enumerate(given.get("claims", ())):
             for found in _of_claim(claim or {}, given, there[0], seats):
@@ -237,6 +245,11 @@ class Dispute(Form):
             if claim and "code" in claim and cls.CODES and claim["code"] not in cls.CODES:
                 choices = {"choices": cls.CODES}
                 yield fault("not-one-of", "claims", index, "code", facts=choices)
+
+    @classmethod
+    def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
+        """What cannot be under the options in force."""
+        yield from cls.SITUATIONS.faults_under(given, options)
 
 
 def _seats(given: Given, kind: str) -> tuple[str | None, ...]:

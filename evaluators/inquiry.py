@@ -4,82 +4,79 @@ A breach does not stop it where the rules of the game say that play goes on. Eve
 record ends there, and what came later is not judged.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, TypeVar
 
 from evaluators.actions import Action
-from evaluators.game import Move, Refusal
+from evaluators.arbiter import Arbiter
+from evaluators.chance import Source
+from evaluators.findings import Found, Inquiry
+from evaluators.position import RecordForm
 from evaluators.record import Position
+from evaluators.replay import Refused, foresee, replay
 
 P = TypeVar("P", bound=Position)
 
 
-@dataclass(frozen=True, slots=True)
-class Cure:
-    """What the rules provide for a breach; `by`: who may choose among the `choices`.
+def inquire(arbiter: Arbiter[P], record: RecordForm, options: Any) -> Inquiry[P]:
+    """Follow a record to its end, or to where it cannot be followed further."""
+    read = arbiter.deals.reader(record).read
+    inquiry: Inquiry[P] = Inquiry(record.players, tuple(map(read, record.actions)))
+    start, chance = arbiter.deals.start(record, options), arbiter.deals.chance(record)
+    foresight = None
+    if chance.source is Source.TOLD:
+        foresight = foresee(start, chance, inquiry.actions, partial(_silently, arbiter))
 
-    `code` is the remedy's name, by which its text is found. `clauses` are ids.
-    """
+    def go_on(refused: Refused) -> P:
+        finding = arbiter.judge(refused)
+        index, action = refused.index, refused.action
+        player = action.player if action else _named_in(record.actions[index], record.players)
+        inquiry.found.append(Found(index, player, action, refused.position, finding))
+        if finding.after is None or finding.stops:
+            raise refused
+        return finding.after
 
-    code: str
-    choices: tuple[str, ...]
-    by: str | None = None
-    clauses: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Finding(Generic[P]):
-    """What an action that is not allowed comes to.
-
-    `after`: where the deal went on, or what became of it if it `stops` here; None: unknown.
-    `cure` tells the remedy once the end of the record is known.
-    """
-
-    refusal: Refusal
-    after: P | None = None
-    stops: bool = False
-    cure: Callable[[P], Cure | None] = lambda _: None
-
-
-@dataclass(frozen=True, slots=True)
-class Found(Generic[P]):
-    """A finding with its place: the action, from 0, who acted, and the position before it.
-
-    `action`: None if it could not be read. `noticed`: nothing refused it.
-    """
-
-    index: int
-    player: str | None
-    action: Action | None
-    position: P
-    finding: Finding[P]
-    noticed: bool = False
-
-    def legal_instead(self) -> tuple[Move, ...]:
-        """What would have been allowed in its place."""
-        return () if self.noticed else self.position.legal()
+    try:
+        for position in replay(start, chance, inquiry.actions, go_on, foresight):
+            inquiry.positions.append(position)
+            if _stops_unnoticed(arbiter, inquiry):
+                break
+    except Refused as refused:
+        inquiry.stopped_at = refused.index
+        after = inquiry.found[-1].finding.after
+        if after is not None:
+            inquiry.positions.append(after)
+    return inquiry
 
 
-@dataclass
-class Inquiry(Generic[P]):
-    """What a record comes to.
+def _silently(arbiter: Arbiter[P], refused: Refused) -> P:
+    """Where a deal went on after a breach."""
+    after = arbiter.judge(refused).after
+    if after is None:
+        raise refused
+    return after
 
-    `positions[n]` is the position before action n, as far as the record could be followed.
-    `stopped_at`: the action at which that ended.
-    """
 
-    players: tuple[str, ...]
-    actions: tuple[Action | Refusal, ...]
-    positions: list[P] = field(default_factory=list)
-    found: list[Found[P]] = field(default_factory=list)
-    stopped_at: int | None = None
+def _stops_unnoticed(arbiter: Arbiter[P], inquiry: Inquiry[P]) -> bool:
+    """Whether the last action, though nothing refused it, ends what can be followed."""
+    index = len(inquiry.positions) - 2
+    action = inquiry.actions[index] if index >= 0 else None
+    if not isinstance(action, Action):
+        return False
+    before, after = inquiry.positions[-2:]
+    finding = arbiter.notice(before, action, after)
+    if finding is None:
+        return False
+    inquiry.found.append(Found(index, action.player, action, before, finding, noticed=True))
+    if finding.after is None:
+        return False
+    inquiry.positions[-1] = finding.after
+    inquiry.stopped_at = index
+    return True
 
-    @property
-    def last(self) -> P:
-        """Where the deal stands in the end."""
-        return self.positions[-1]
 
-    def breach_at(self, index: int) -> Found[P] | None:
-        """The first breach found at an action."""
-        return next((each for each in self.found if each.index == index), None)
+def _named_in(given: object, names: Sequence[str]) -> str | None:
+    """The player that an action names which could not be read, if it names one."""
+    player = given.get("player") if isinstance(given, dict) else None
+    return next((name for name in names if name == player), None)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, ClassVar
 
+from evaluators import rulings
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter, Trick
 from evaluators.cards import SIGNS, Card, Suit, faces, seen
@@ -15,13 +16,10 @@ from evaluators.ecarte.deal import Deal, Outcome
 from evaluators.ecarte.evaluate import CLAUSE, contained, king_of
 from evaluators.ecarte.position import DEALS, Record, outcome_of
 from evaluators.ecarte.rules import HAND, PLAYERS, RULEBOOK, FullHand, Options
-from evaluators.faults import Fault, fault
-from evaluators.forms import ABSENT, Absent, Count, Form, Given, Player, Says
+from evaluators.findings import Cure, Finding, Inquiry
+from evaluators.forms import ABSENT, Absent, Count, Form, Player, Says
 from evaluators.game import Combination, Move, Refusal
-from evaluators.hands import faults_of_hands
-from evaluators.inquiry import Cure, Finding, Inquiry
-from evaluators.moves import LegalMoves
-from evaluators.position import RecordForm
+from evaluators.position import MovesQuestion, RecordForm
 from evaluators.replay import Refused
 from evaluators.texts import Phrase
 from evaluators.trick_compare import Play
@@ -40,6 +38,8 @@ class Question(Dispute):
     """A record, a situation or hands, and what is claimed of them."""
 
     CODES: ClassVar[tuple[str, ...]] = tuple(RULEBOOK.combinations)
+    SITUATIONS: ClassVar[type[MovesQuestion]] = legal_moves.Question
+    BESIDE: ClassVar[str] = "trump"
     TRICKS: ClassVar[int] = HAND
 
     record: Record | Absent = ABSENT
@@ -50,22 +50,6 @@ class Question(Dispute):
         Says("The hands in question, with `trump` beside them."),
     ] = ABSENT
     trump: Annotated[Suit | Absent, Says("The trump suit; of hands only.")] = ABSENT
-
-    @classmethod
-    def faults(cls, given: Given) -> Iterator[Fault]:
-        """What all disputes may have wrong; hands that cannot be, or without a trump suit."""
-        yield from super(Question, cls).faults(given)  # slots: the class was made anew
-        there = given.keys() | given.unread
-        if "hands" in there and "trump" not in there:
-            yield fault("missing-field", "trump")
-        if "trump" in there and "hands" not in there:
-            yield fault("unknown-field", "trump")
-        yield from faults_of_hands(given)
-
-    @classmethod
-    def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
-        """What cannot be under the options in force."""
-        yield from legal_moves.Question.faults_under(given, options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +71,7 @@ class EcarteArbiter(Arbiter[Deal]):
 
     deals = DEALS
     rulebook = RULEBOOK
+    legal_moves: ClassVar[Any] = legal_moves
     answer = Judgement
     TRICK = ("ecarte.trick", "ecarte.pack")
     SCORE = "ecarte.game"
@@ -175,11 +160,6 @@ class EcarteArbiter(Arbiter[Deal]):
         del options
         return () if question.trump is ABSENT else contained(hand, question.trump)
 
-    def moves(self, situation: Any, move: Move, options: Options) -> LegalMoves:
-        """As `legal-moves` says."""
-        question = legal_moves.Question(situation=situation, move=move)
-        return legal_moves.legal_moves(question, options)
-
     def lacking(self, code: str) -> tuple[str, ...]:
         """All jeux de règle are in one clause."""
         del code
@@ -189,16 +169,10 @@ class EcarteArbiter(Arbiter[Deal]):
         """The outcome, the players in the record's order."""
         return outcome_of(last, record)
 
-    def winners(self, last: Deal) -> tuple[str, ...]:
-        """Who has won the game."""
-        winner = last.outcome.winner if last.outcome else None
-        return () if winner is None else (winner,)
-
-    def meanwhile(self, last: Deal) -> tuple[str, ...]:
-        """The king's point."""
-        if last.king is None:
-            return ()
-        return ("ecarte.king" if last.announced else "ecarte.turned-king",)
+    def meanwhile(self, last: Deal, name: str) -> tuple[str, ...]:
+        """Of the score also the king's point."""
+        king = "ecarte.king" if last.announced else "ecarte.turned-king"
+        return (*super().meanwhile(last, name), *([king] if last.king else []))
 
     def result(self, last: Deal) -> Phrase:
         """The points and the score, and whether it wins the game."""
@@ -308,9 +282,9 @@ def _tricks(inquiry: Inquiry[Deal]) -> Iterator[Trick]:
             yield (*before.trick, Play(player=action.player or "", card=action.move.card)), winner
 
 
-_ARBITER = EcarteArbiter()
+ARBITER = EcarteArbiter()
 
 
 def adjudicate(question: Question, options: Options) -> Rulings:
     """The ruling on a dispute: claims decided and breaches found, with the rules they rest on."""
-    return _ARBITER.adjudicate(question, options)
+    return rulings.adjudicate(ARBITER, question, options)

@@ -1,20 +1,19 @@
 """Rulings on disputes at Solo Whist: the revoke, and hands that are not of thirteen cards."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, cast
 
+from evaluators import rulings
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter, Trick
 from evaluators.cards import SIGNS, Suit, faces
 from evaluators.chance import TableAction
 from evaluators.claims import Dispute, Rulings
-from evaluators.faults import Fault, fault
-from evaluators.forms import ABSENT, Absent, Count, Form, Given, Player, Says
+from evaluators.findings import Cure, Finding, Inquiry
+from evaluators.forms import ABSENT, Absent, Count, Form, Player, Says
 from evaluators.game import Move
-from evaluators.hands import faults_of_hands
-from evaluators.inquiry import Cure, Finding, Inquiry
-from evaluators.moves import LegalMoves
+from evaluators.position import MovesQuestion
 from evaluators.replay import Refused
 from evaluators.solo_whist import legal_moves
 from evaluators.solo_whist.auction import name_of
@@ -50,6 +49,8 @@ class Question(Dispute):
     """
 
     CODES: ClassVar[tuple[str, ...]] = ()
+    SITUATIONS: ClassVar[type[MovesQuestion]] = legal_moves.Question
+    BESIDE: ClassVar[str] = "turned_suit"
     TRICKS: ClassVar[int] = HAND
 
     record: Record | Absent = ABSENT
@@ -62,22 +63,6 @@ class Question(Dispute):
     turned_suit: Annotated[
         Suit | Absent, Says("The suit of the card turned up; of hands only.")
     ] = ABSENT
-
-    @classmethod
-    def faults(cls, given: Given) -> Iterator[Fault]:
-        """What all disputes may have wrong; hands that cannot be, or without a turned suit."""
-        yield from super(Question, cls).faults(given)  # slots: the class was made anew
-        there = given.keys() | given.unread
-        if "hands" in there and "turned_suit" not in there:
-            yield fault("missing-field", "turned_suit")
-        if "turned_suit" in there and "hands" not in there:
-            yield fault("unknown-field", "turned_suit")
-        yield from faults_of_hands(given)
-
-    @classmethod
-    def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
-        """What cannot be under the options in force."""
-        yield from legal_moves.Question.faults_under(given, options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +77,7 @@ class SoloWhistArbiter(Arbiter[Deal]):
 
     deals = DEALS
     rulebook = RULEBOOK
+    legal_moves: ClassVar[Any] = legal_moves
     answer = Judgement
     TRICK = ("solo-whist.trick", "solo-whist.pack")
     RULING = "solo-whist.revoke"
@@ -152,11 +138,6 @@ class SoloWhistArbiter(Arbiter[Deal]):
         del code
         return ()
 
-    def moves(self, situation: Any, move: Move, options: Options) -> LegalMoves:
-        """As `legal-moves` says."""
-        question = legal_moves.Question(situation=situation, move=move)
-        return legal_moves.legal_moves(question, options)
-
     def winners(self, last: Deal) -> tuple[str, ...]:
         """Those who are paid."""
         return tuple(player for player, tokens in last.ledger.items() if tokens > 0)
@@ -174,10 +155,10 @@ class SoloWhistArbiter(Arbiter[Deal]):
             "needed": outcome.tricks_needed,
             "each": outcome.each,
         }
-        key = (
-            outcome.result if outcome.tricks_counted is ABSENT else f"{outcome.result}-after-moves"
-        )
-        return RULEBOOK.phrase("rulings", key, facts)
+        how = ""
+        if last.revokes:
+            how = "-by-revoke" if outcome.tricks_counted is ABSENT else "-after-moves"
+        return RULEBOOK.phrase("rulings", f"{outcome.result}{how}", facts)
 
 
 def _cost(position: Deal) -> Cure | None:
@@ -196,9 +177,9 @@ def _cost(position: Deal) -> Cure | None:
     return Cure("revoke", ("contract-lost" if lost else "contract-won",), None, clauses)
 
 
-_ARBITER = SoloWhistArbiter()
+ARBITER = SoloWhistArbiter()
 
 
 def adjudicate(question: Question, options: Options) -> Rulings:
     """The ruling on a dispute: claims decided and breaches found, with the rules they rest on."""
-    return _ARBITER.adjudicate(question, options)
+    return rulings.adjudicate(ARBITER, question, options)

@@ -1,20 +1,18 @@
 """Rulings on disputes at Vinegret."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
+from evaluators import rulings
 from evaluators.actions import Action
-from evaluators.arbiter import Arbiter
+from evaluators.arbiter import Arbiter, Won
 from evaluators.cards import Card
-from evaluators.claims import Claim, Dispute, Ruling, Rulings, Wins
-from evaluators.faults import Fault
-from evaluators.forms import ABSENT, Absent, Count, Given, Says
+from evaluators.claims import Dispute, Rulings
+from evaluators.findings import Inquiry
+from evaluators.forms import ABSENT, Absent, Count, Says
 from evaluators.game import Combination, Move
-from evaluators.hands import faults_of_hands
-from evaluators.inquiry import Inquiry
-from evaluators.moves import LegalMoves
-from evaluators.position import RecordForm
+from evaluators.position import MovesQuestion, RecordForm
 from evaluators.texts import Phrase
 from evaluators.vinegret import legal_moves
 from evaluators.vinegret.compare import Decision, Placed, ShownHand, rank
@@ -31,6 +29,7 @@ class Question(Dispute):
     """A record, a situation or hands, and what is claimed of them."""
 
     CODES: ClassVar[tuple[str, ...]] = tuple(RULEBOOK.combinations)
+    SITUATIONS: ClassVar[type[MovesQuestion]] = legal_moves.Question
 
     record: Record | Absent = ABSENT
     situation: legal_moves.Situation | Absent = ABSENT
@@ -39,12 +38,6 @@ class Question(Dispute):
         Count(1, PLAYERS[1], ("vinegret.players",)),
         Says("The hands shown, in order of speaking, from the elder hand."),
     ] = ABSENT
-
-    @classmethod
-    def faults(cls, given: Given) -> Iterator[Fault]:
-        """What all disputes may have wrong, and hands that cannot be."""
-        yield from super(Question, cls).faults(given)  # slots: the class was made anew
-        yield from faults_of_hands(given)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +52,7 @@ class VinegretArbiter(Arbiter[Deal]):
 
     deals = DEALS
     rulebook = RULEBOOK
+    legal_moves: ClassVar[Any] = legal_moves
     answer = Judgement
     RULING = "vinegret.ruling"
     MEANWHILE = "vinegret.ante"
@@ -98,34 +92,25 @@ class VinegretArbiter(Arbiter[Deal]):
         """The clause of the combination; that of the doubles for both."""
         return (f"vinegret.{'double' if code in DOUBLES else code}",)
 
-    def moves(self, situation: Any, move: Move, options: Options) -> LegalMoves:
-        """As `legal-moves` says."""
-        question = legal_moves.Question(situation=situation, move=move)
-        return legal_moves.legal_moves(question, options)
-
-    def of_hands(self, claim: Claim, question: Question, options: Options) -> Ruling:
-        """What a hand contains, and who wins the showdown."""
-        if not isinstance(claim, Wins) or question.hands is ABSENT:
-            return super().of_hands(claim, question, options)
+    def won_by_hands(self, question: Question, options: Options) -> Won | None:
+        """Who wins the showdown."""
+        if question.hands is ABSENT:
+            return None
         ranked, decision = rank(question.hands, options)
-        clauses = (SHOWDOWN, *decision.clauses, *ranked[0].best.clauses)
-        return self.won(claim, (ranked[0].player,), clauses, _showdown(ranked, decision))
+        how = SHOWDOWN if len(ranked) > 1 else "vinegret.unheld-raise"
+        clauses = (how, *decision.clauses, *ranked[0].best.clauses)
+        return Won((ranked[0].player,), clauses, _showdown(ranked, decision))
 
     def outcome(self, last: Deal, record: RecordForm) -> Outcome | None:
         """The outcome, the players in the record's order."""
         return outcome_of(last, record)
 
-    def winners(self, last: Deal) -> tuple[str, ...]:
-        """Who takes the pool."""
-        winner = last.outcome.winner if last.outcome else None
-        return () if winner is None else (winner,)
-
-    def in_doubt(self, claim: Wins, last: Deal) -> Ruling | None:
+    def won_in_doubt(self, last: Deal) -> Won | None:
         """`vinegret.unheld-raise`: he takes the pool, whatever cards he has."""
         if last.taker is None:
             return None
         why = RULEBOOK.phrase("rulings", "unheld-raise-unseen", {"player": last.taker})
-        return self.won(claim, (last.taker,), ("vinegret.unheld-raise",), why)
+        return Won((last.taker,), ("vinegret.unheld-raise",), why)
 
     def result(self, last: Deal) -> Phrase:
         """Who takes the pool, and why."""
@@ -161,9 +146,9 @@ def _showdown(ranking: Sequence[Placed], decision: Decision) -> Phrase:
     return RULEBOOK.phrase("rulings", f"showdown-{decision.criterion or 'alone'}", facts)
 
 
-_ARBITER = VinegretArbiter()
+ARBITER = VinegretArbiter()
 
 
 def adjudicate(question: Question, options: Options) -> Rulings:
     """The ruling on a dispute: claims decided and breaches found, with the rules they rest on."""
-    return _ARBITER.adjudicate(question, options)
+    return rulings.adjudicate(ARBITER, question, options)

@@ -1,19 +1,18 @@
 """Rulings on disputes at Zhiletka: a beat that does not beat, and two cards that are not alike."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
+from evaluators import rulings
 from evaluators.actions import Action
-from evaluators.arbiter import Arbiter
+from evaluators.arbiter import Arbiter, Won
 from evaluators.cards import SIGNS, Card, faces
-from evaluators.claims import Claim, Dispute, Ruling, Rulings, Wins
-from evaluators.faults import Fault
-from evaluators.forms import ABSENT, Absent, Count, Given, Says
+from evaluators.claims import Dispute, Rulings
+from evaluators.findings import Finding
+from evaluators.forms import ABSENT, Absent, Count, Says
 from evaluators.game import Combination, Move
-from evaluators.hands import faults_of_hands
-from evaluators.inquiry import Finding
-from evaluators.moves import LegalMoves
+from evaluators.position import MovesQuestion
 from evaluators.replay import Refused
 from evaluators.texts import Phrase
 from evaluators.zhiletka import compare, legal_moves
@@ -28,6 +27,7 @@ class Question(Dispute):
     """A record, a situation or hands, and what is claimed of them."""
 
     CODES: ClassVar[tuple[str, ...]] = tuple(RULEBOOK.combinations)
+    SITUATIONS: ClassVar[type[MovesQuestion]] = legal_moves.Question
 
     record: Record | Absent = ABSENT
     situation: legal_moves.Situation | Absent = ABSENT
@@ -36,17 +36,6 @@ class Question(Dispute):
         Count(*PLAYERS, ("zhiletka.players",)),
         Says("The hands as dealt, from the dealer's left."),
     ] = ABSENT
-
-    @classmethod
-    def faults(cls, given: Given) -> Iterator[Fault]:
-        """What all disputes may have wrong, and hands that cannot be."""
-        yield from super(Question, cls).faults(given)  # slots: the class was made anew
-        yield from faults_of_hands(given)
-
-    @classmethod
-    def faults_under(cls, given: Given, options: Any) -> Iterator[Fault]:
-        """What cannot be under the options in force."""
-        yield from legal_moves.Question.faults_under(given, options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +50,7 @@ class ZhiletkaArbiter(Arbiter[Deal]):
 
     deals = DEALS
     rulebook = RULEBOOK
+    legal_moves: ClassVar[Any] = legal_moves
     answer = Judgement
     RULING = "zhiletka.ruling"
     MEANWHILE = "zhiletka.ante"
@@ -111,26 +101,15 @@ class ZhiletkaArbiter(Arbiter[Deal]):
         """The clause of the sbor, or that of the pairs that may be led."""
         return ("zhiletka.sbor" if code.startswith("sbor") else "zhiletka.attack",)
 
-    def moves(self, situation: Any, move: Move, options: Options) -> LegalMoves:
-        """As `legal-moves` says."""
-        question = legal_moves.Question(situation=situation, move=move)
-        return legal_moves.legal_moves(question, options)
-
-    def of_hands(self, claim: Claim, question: Question, options: Options) -> Ruling:
-        """What a hand contains, and who takes the pot with a sbor that was dealt."""
-        if not isinstance(claim, Wins) or question.hands is ABSENT:
-            return super().of_hands(claim, question, options)
+    def won_by_hands(self, question: Question, options: Options) -> Won | None:
+        """Who takes the pot with a sbor that was dealt."""
+        if question.hands is ABSENT:
+            return None
         answer = compare.compare(compare.Question(hands=question.hands), options)
         winners = () if answer.winner is None else (answer.winner,)
-        key = "dealt-sbors" if winners else "no-sbor"
         facts = {"player": answer.winner, "holders": answer.holders}
-        why = RULEBOOK.phrase("rulings", key, facts)
-        return self.won(claim, winners, answer.clauses, why)
-
-    def winners(self, last: Deal) -> tuple[str, ...]:
-        """Who takes the pot."""
-        winner = last.outcome.winner if last.outcome else None
-        return () if winner is None else (winner,)
+        why = RULEBOOK.phrase("rulings", "dealt-sbors" if winners else "no-sbor", facts)
+        return Won(winners, answer.clauses, why)
 
     def resting(self, last: Deal) -> tuple[str, ...]:
         """Of a sbor that was drawn or kept also who is judged first."""
@@ -147,9 +126,9 @@ class ZhiletkaArbiter(Arbiter[Deal]):
         return RULEBOOK.phrase("rulings", outcome.result, facts)
 
 
-_ARBITER = ZhiletkaArbiter()
+ARBITER = ZhiletkaArbiter()
 
 
 def adjudicate(question: Question, options: Options) -> Rulings:
     """The ruling on a dispute: claims decided and breaches found, with the rules they rest on."""
-    return _ARBITER.adjudicate(question, options)
+    return rulings.adjudicate(ARBITER, question, options)

@@ -13,6 +13,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from evaluators.catalogue import GAMES
+from evaluators.game import Game
+from evaluators.texts import Language, Phrase, phrase, read_texts
 from tests.conformance.games import LANGUAGES, cited, put, wordless
 from tests.ecarte import test_clauses as ecarte
 from tests.solo_whist import test_clauses as solo_whist
@@ -113,3 +115,23 @@ def test_there_are_disputes_of_every_game_in_every_language() -> None:
         files = [file for file in FILES if file.parent.name == game.code]
         assert len(files) >= 12
         assert {read(file)["language"] for file in files} == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.code)
+def test_every_text_of_rulings_is_said_in_some_dispute(
+    client: FlaskClient, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = set()
+
+    def saying(section: str, key: str, *, name: str = "common", **more: Any) -> Phrase:
+        said.add((name, section, key))
+        return phrase(section, key, name=name, **more)
+
+    monkeypatch.setattr("evaluators.rulebook.phrase", saying)
+    for file in FILES:
+        if file.parent.name == game.code:
+            ruled(client, file)
+    texts = read_texts(game.code)[Language.ENGLISH]
+    sections = ("actions", "rulings", "remedies")
+    own = {(game.code, section, key) for section in sections for key in texts.get(section, {})}
+    assert own <= said

@@ -14,6 +14,7 @@ from evaluators.arbiter import Arbiter
 from evaluators.catalogue import GAMES
 from evaluators.chance import Source
 from evaluators.game import Game
+from evaluators.rulings import _not_shown
 from tests.conformance.games import answer
 from tests.records.playing import play
 from tests.records.test_oracles import KEEN
@@ -262,21 +263,23 @@ def test_many_illegal_actions_are_found(client: FlaskClient, game: Game) -> None
 
 cite = Arbiter.cited
 
+
+def not_shown(examined: Any, claim: Any) -> Any:
+    """What is said of a claim that the question does not show."""
+    return _not_shown(examined.arbiter, claim)
+
+
 FAULTS = {
     "a revoke ends the record": ("ecarte", "ecarte.adjudicate.REVOKES", frozenset()),
     "a pair that is not alike ends the record": ("zhiletka", "zhiletka.adjudicate.MOST_LED", 0),
-    "nothing was legal instead": ("vinegret", "inquiry.Found.legal_instead", lambda _: ()),
-    "nobody has acted": ("zhiletka", "arbiter._named_in", lambda *_: None),
+    "nothing was legal instead": ("vinegret", "findings.Found.legal_instead", lambda _: ()),
+    "nobody has acted": ("zhiletka", "inquiry._named_in", lambda *_: None),
     "only one clause is cited": (
         "solo-whist",
         "arbiter.Arbiter.cited",
         lambda arbiter, ids: cite(arbiter, ids[:1]),
     ),
-    "what came after is judged": (
-        "vinegret",
-        "arbiter.Arbiter._stopped",
-        lambda arbiter, claim, _: arbiter.not_shown(claim),
-    ),
+    "what came after is judged": ("vinegret", "rulings._Examined._stopped", not_shown),
 }
 """The game in which each fault is looked for, and what is put in place of what."""
 

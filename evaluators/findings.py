@@ -1,0 +1,81 @@
+"""What a search for breaches finds."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from evaluators.actions import Action
+from evaluators.game import Move, Refusal
+from evaluators.record import Position
+
+P = TypeVar("P", bound=Position)
+
+
+@dataclass(frozen=True, slots=True)
+class Cure:
+    """What the rules provide for a breach; `by`: who may choose among the `choices`.
+
+    `code` is the remedy's name, by which its text is found. `clauses` are ids.
+    """
+
+    code: str
+    choices: tuple[str, ...]
+    by: str | None = None
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding(Generic[P]):
+    """What an action that is not allowed comes to.
+
+    `after`: where the deal went on, or what became of it if it `stops` here; None: unknown.
+    `cure` tells the remedy once the end of the record is known.
+    """
+
+    refusal: Refusal
+    after: P | None = None
+    stops: bool = False
+    cure: Callable[[P], Cure | None] = lambda _: None
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[P]):
+    """A finding with its place: the action, from 0, who acted, and the position before it.
+
+    `action`: None if it could not be read. `noticed`: nothing refused it.
+    """
+
+    index: int
+    player: str | None
+    action: Action | None
+    position: P
+    finding: Finding[P]
+    noticed: bool = False
+
+    def legal_instead(self) -> tuple[Move, ...]:
+        """What would have been allowed in its place."""
+        return () if self.noticed else self.position.legal()
+
+
+@dataclass
+class Inquiry(Generic[P]):
+    """What a record comes to.
+
+    `positions[n]` is the position before action n, as far as the record could be followed.
+    `stopped_at`: the action at which that ended.
+    """
+
+    players: tuple[str, ...]
+    actions: tuple[Action | Refusal, ...]
+    positions: list[P] = field(default_factory=list)
+    found: list[Found[P]] = field(default_factory=list)
+    stopped_at: int | None = None
+
+    @property
+    def last(self) -> P:
+        """Where the deal stands in the end."""
+        return self.positions[-1]
+
+    def breach_at(self, index: int) -> Found[P] | None:
+        """The first breach found at an action."""
+        return next((each for each in self.found if each.index == index), None)

@@ -1,0 +1,362 @@
+"""Ruling on claims: each is held against what the record, the situation or the hands come to."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
+from typing import Any, Generic, TypeVar, cast
+
+from evaluators.actions import Action
+from evaluators.arbiter import Arbiter, Won
+from evaluators.cards import SIGNS, Card, Suit, face, faces, seen
+from evaluators.claims import (
+    Breach,
+    Claim,
+    HasCombination,
+    LedgerIs,
+    Legality,
+    Reason,
+    Ruling,
+    Rulings,
+    ScoreIs,
+    TakesTheRest,
+    TrickWon,
+    Undecided,
+    Verdict,
+    Wins,
+)
+from evaluators.findings import Inquiry
+from evaluators.forms import ABSENT
+from evaluators.game import Combination, Move, Refusal
+from evaluators.inquiry import inquire
+from evaluators.position import unseen_in
+from evaluators.record import Doubt, Position
+from evaluators.rulebook import Clause
+from evaluators.texts import Phrase
+from evaluators.wording import allowed, broken, remedy, said
+
+P = TypeVar("P", bound=Position)
+
+Hand = tuple[Card, ...]
+
+MOST_FILLINGS = 2_000
+"""How many ways to fill up a hand with unseen cards are looked at before it is left in doubt."""
+
+
+def adjudicate(arbiter: Arbiter[P], question: Any, options: Any) -> Rulings:
+    """The ruling on a dispute."""
+    record, claims = question.record, question.claims
+    if record is ABSENT:
+        rulings = tuple(_without_record(arbiter, claim, question, options) for claim in claims)
+        return arbiter.answer(
+            rulings=rulings, breaches=(), undecided=(), stopped_at=None, outcome=None
+        )
+    inquiry = inquire(arbiter, record, options)
+    examined, last = _Examined(arbiter, inquiry), inquiry.last
+    return arbiter.answer(
+        rulings=tuple(examined.ruling(claim) for claim in claims),
+        breaches=_breaches(arbiter, inquiry),
+        undecided=tuple(_undecided(inquiry)),
+        stopped_at=inquiry.stopped_at,
+        outcome=None if last.result_in_doubt else arbiter.outcome(last, record),
+    )
+
+
+def _breaches(arbiter: Arbiter[P], inquiry: Inquiry[P]) -> tuple[Breach, ...]:
+    """What was found, as the answer tells it."""
+    return tuple(
+        Breach(
+            action=found.index,
+            player=found.player,
+            code=found.finding.refusal.code,
+            clauses=arbiter.cited(found.finding.refusal.clauses),
+            explanation=broken(arbiter, found),
+            legal_instead=found.legal_instead(),
+            remedy=remedy(arbiter, found.finding.cure(inquiry.last)),
+        )
+        for found in inquiry.found
+    )
+
+
+def _undecided(inquiry: Inquiry[P]) -> Iterator[Undecided]:
+    """What depends on unseen cards, with the action after which it did."""
+    for index, after in enumerate(inquiry.positions[1:]):
+        for doubt in after.doubts[len(inquiry.positions[index].doubts) :]:
+            action = inquiry.actions[index]
+            yield Undecided(
+                action=index,
+                player=action.player if isinstance(action, Action) else None,
+                depends_on=unseen_in([doubt]),
+                explanation=said(Reason.UNSEEN_CARDS, unseen=_holders([doubt])),
+            )
+
+
+def _holders(doubts: Sequence[Doubt]) -> tuple[str, ...]:
+    """Whose unseen cards some doubts rest on, and how many."""
+    return tuple(f"{each.player} {each.count}" for each in unseen_in(doubts))
+
+
+# Decisions.
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    """What is so, by which clauses, and why."""
+
+    correct: object
+    clauses: Sequence[str]
+    why: Phrase
+
+    def on(self, claim: Claim, arbiter: Arbiter[P], *, upheld: bool) -> Ruling:
+        """A claim upheld or rejected."""
+        return Ruling(
+            claim=claim,
+            verdict=Verdict.UPHELD if upheld else Verdict.REJECTED,
+            reason=None,
+            correct=self.correct,
+            clauses=arbiter.cited(self.clauses),
+            explanation=self.why,
+        )
+
+
+def _undecidable(
+    claim: Claim, reason: Reason, clauses: tuple[Clause, ...] = (), **facts: object
+) -> Ruling:
+    """A claim that cannot be decided."""
+    return Ruling(
+        claim=claim,
+        verdict=Verdict.UNDECIDABLE,
+        reason=reason,
+        correct=None,
+        clauses=clauses,
+        explanation=said(reason, **facts),
+    )
+
+
+def _on_legality(
+    arbiter: Arbiter[P], claim: Legality, clauses: Sequence[str], why: Phrase, *, legal: bool
+) -> Ruling:
+    correct = "legal" if legal else "illegal"
+    return _Decision(correct, clauses, why).on(claim, arbiter, upheld=claim.claim == correct)
+
+
+def _on_combination(
+    arbiter: Arbiter[P], claim: HasCombination, hand: Hand, contained: Sequence[Combination]
+) -> Ruling:
+    """Whether a hand contains a combination: what it contains, or what it lacks, decides."""
+    named = [each for each in contained if each.code == claim.code]
+    own = (*named[:1], *contained[:1])
+    clauses = [clause for each in own for clause in each.clauses] or arbiter.lacking(claim.code)
+    facts = {
+        "player": claim.player,
+        "hand": faces(hand),
+        "names": tuple({each.code: each.name for each in contained}.values()),
+        "name": arbiter.rulebook.combinations[claim.code],
+    }
+    key = "combination" if named else "other-combinations" if contained else "no-combination"
+    codes = tuple(each.code for each in contained)
+    return _Decision(codes, clauses, said(key, **facts)).on(claim, arbiter, upheld=bool(named))
+
+
+def _on_winner(arbiter: Arbiter[P], claim: Wins, won: Won) -> Ruling:
+    """Whether those have won of whom it is claimed."""
+    winners = won.winners
+    correct: object = winners if arbiter.SIDES_WIN else (winners[0] if winners else None)
+    upheld = claim.player in winners if winners else claim.player is None
+    return _Decision(correct, won.clauses, won.why).on(claim, arbiter, upheld=upheld)
+
+
+# Claims about a situation or about hands.
+
+
+def _without_record(arbiter: Arbiter[P], claim: Claim, question: Any, options: Any) -> Ruling:
+    """The decision on a claim about a situation or about hands."""
+    match claim:
+        case Legality(move=Move() as move) if question.situation is not ABSENT:
+            answer = arbiter.moves(question.situation, move, options)
+            if isinstance(answer.refusal, Refusal):
+                refusal = answer.refusal
+                return _on_legality(arbiter, claim, refusal.clauses, refusal.text, legal=False)
+            return _on_legality(arbiter, claim, answer.clauses, said("allowed-here"), legal=True)
+        case HasCombination() if question.hands is not ABSENT and arbiter.HAS_COMBINATIONS:
+            hand = next(each.hand for each in question.hands if each.player == claim.player)
+            contained = arbiter.contained(hand, question, options)
+            return _on_combination(arbiter, claim, hand, contained)
+        case Wins() if question.hands is not ABSENT:
+            won = arbiter.won_by_hands(question, options)
+            return _on_winner(arbiter, claim, won) if won else _not_shown(arbiter, claim)
+        case _:
+            return _not_shown(arbiter, claim)
+
+
+def _not_shown(arbiter: Arbiter[P], claim: Claim) -> Ruling:
+    """A claim that the question tells nothing about, or that is none in this game."""
+    match claim:
+        case TakesTheRest():
+            return _undecidable(claim, Reason.EXACT_PLAY_NEEDED)
+        case TrickWon() if not arbiter.TRICK:
+            return _undecidable(claim, Reason.NOT_IN_THIS_GAME)
+        case ScoreIs() if not arbiter.SCORE:
+            return _undecidable(claim, Reason.NOT_IN_THIS_GAME)
+        case HasCombination() if not arbiter.HAS_COMBINATIONS:
+            return _undecidable(claim, Reason.NOT_IN_THIS_GAME)
+        case _:
+            return _undecidable(claim, Reason.NOT_IN_THE_QUESTION)
+
+
+# Claims about a record.
+
+
+@dataclass(frozen=True, slots=True)
+class _Examined(Generic[P]):
+    """A record that has been searched, against which claims are held."""
+
+    arbiter: Arbiter[P]
+    inquiry: Inquiry[P]
+
+    def ruling(self, claim: Claim) -> Ruling:
+        """The decision on a claim."""
+        match claim:
+            case Legality(action=int() as index):
+                return self._legality(claim, index)
+            case TrickWon() if self.arbiter.TRICK:
+                return self._trick(claim)
+            case HasCombination() if self.arbiter.HAS_COMBINATIONS:
+                return self._combination(claim)
+            case Wins():
+                return self._winner(claim)
+            case LedgerIs():
+                return self._amounts(claim, claim.ledger, "ledger")
+            case ScoreIs() if self.arbiter.SCORE:
+                return self._amounts(claim, claim.score, "score")
+            case _:
+                return _not_shown(self.arbiter, claim)
+
+    def _stopped(self, claim: Claim) -> Ruling:
+        """Undecidable because it comes after what ended the record."""
+        clauses = self.arbiter.cited([self.arbiter.RULING])
+        action = self.inquiry.stopped_at
+        return _undecidable(claim, Reason.REPLAY_STOPPED, clauses, action=action)
+
+    @staticmethod
+    def _unseen(claim: Claim, doubts: Sequence[Doubt]) -> Ruling:
+        """Undecidable for the unseen cards that the doubts rest on."""
+        return _undecidable(claim, Reason.UNSEEN_CARDS, unseen=_holders(doubts))
+
+    def _legality(self, claim: Legality, index: int) -> Ruling:
+        arbiter, inquiry = self.arbiter, self.inquiry
+        found = inquiry.breach_at(index)
+        if found is not None:
+            clauses = found.finding.refusal.clauses
+            return _on_legality(arbiter, claim, clauses, broken(arbiter, found), legal=False)
+        if inquiry.stopped_at is not None and index > inquiry.stopped_at:
+            return self._stopped(claim)
+        position, action = inquiry.positions[index], inquiry.actions[index]
+        before, after = position.doubts, inquiry.positions[index + 1].doubts
+        doubts = [doubt for doubt in after[len(before) :] if doubt.of_move]
+        doubts += [doubt for doubt in before if doubt.of_end]
+        if doubts:
+            return self._unseen(claim, doubts)
+        due = position.due
+        clauses = position.due_rests_on(due) if due else position.resting_on()
+        clauses = (*clauses, *arbiter.also(inquiry, index))
+        why = allowed(arbiter, position, cast("Action", action))  # else it was found above
+        return _on_legality(arbiter, claim, clauses, why, legal=True)
+
+    def _trick(self, claim: TrickWon) -> Ruling:
+        tricks, last = self.arbiter.tricks(self.inquiry), self.inquiry.last
+        if claim.number > len(tricks):
+            if self.inquiry.stopped_at is not None:
+                return self._stopped(claim)
+            return _undecidable(claim, Reason.TRICK_NOT_COMPLETE, number=claim.number)
+        if doubts := [doubt for doubt in last.doubts if doubt.of_end]:
+            return self._unseen(claim, doubts)
+        plays, winner = tricks[claim.number - 1]
+        trump: Suit | None = getattr(last, "trump", None)
+        why = said(
+            "trick",
+            number=claim.number,
+            trump=SIGNS[trump] if trump else "–",
+            plays=tuple(f"{play.player} {face(play.card)}" for play in plays),
+            winner=winner,
+            card=next(face(play.card) for play in plays if play.player == winner),
+        )
+        decision = _Decision(winner, self.arbiter.TRICK, why)
+        return decision.on(claim, self.arbiter, upheld=claim.winner == winner)
+
+    def _combination(self, claim: HasCombination) -> Ruling:
+        arbiter, inquiry = self.arbiter, self.inquiry
+        if inquiry.stopped_at is not None and not inquiry.last.finished:
+            return self._stopped(claim)
+        held = arbiter.hand_of(inquiry, claim.player)
+        if held is None:
+            return _undecidable(claim, Reason.NOT_IN_THE_QUESTION)
+        position, hand = held
+        contained = _contained_always(arbiter, position, hand)
+        if contained is None:
+            unseen = position.unseen(claim.player)
+            return _undecidable(claim, Reason.UNSEEN_CARDS, unseen=(f"{claim.player} {unseen}",))
+        codes = [each.code for each in contained]
+        if doubts := tuple(self._other_ends(claim.player, codes)):
+            return self._unseen(claim, doubts)
+        return _on_combination(arbiter, claim, hand, contained)
+
+    def _other_ends(self, player: str, codes: Sequence[str]) -> Iterator[Doubt]:
+        """The doubts whether the deal was over when a hand contained something else."""
+        arbiter, inquiry = self.arbiter, self.inquiry
+        for index, after in enumerate(inquiry.positions[1:]):
+            ends = [d for d in after.doubts[len(inquiry.positions[index].doubts) :] if d.of_end]
+            there = replace(inquiry, positions=inquiry.positions[: index + 2])
+            held = arbiter.hand_of(there, player) if ends else None
+            if held is not None:
+                contained = _contained_always(arbiter, *held)
+                if contained is None or [each.code for each in contained] != codes:
+                    yield from ends
+
+    def _winner(self, claim: Wins) -> Ruling:
+        arbiter, inquiry, last = self.arbiter, self.inquiry, self.inquiry.last
+        if last.result_in_doubt:
+            won = arbiter.won_in_doubt(last)
+            return _on_winner(arbiter, claim, won) if won else self._unseen(claim, last.doubts)
+        if not arbiter.is_over(last):
+            if inquiry.stopped_at is not None:
+                return self._stopped(claim)
+            return _undecidable(claim, Reason.DEAL_NOT_OVER)
+        have_won = arbiter.winners(last)
+        winners = tuple(player for player in inquiry.players if player in have_won)
+        return _on_winner(arbiter, claim, Won(winners, arbiter.resting(last), arbiter.result(last)))
+
+    def _amounts(self, claim: Claim, claimed: Mapping[str, int], name: str) -> Ruling:
+        """Whether ledger or score are as they are claimed to be."""
+        arbiter, inquiry, last = self.arbiter, self.inquiry, self.inquiry.last
+        over = arbiter.is_over(last)
+        if last.result_in_doubt:
+            return self._unseen(claim, last.doubts)
+        if inquiry.stopped_at is not None and not over:
+            return self._stopped(claim)
+        amount_of: Mapping[str, int] = getattr(last, name)
+        correct = {player: amount_of[player] for player in inquiry.players}
+        signed = "+" if name == "ledger" else ""
+        amounts = tuple(
+            f"{player} {format(n, signed) if n else 0}" for player, n in correct.items()
+        )
+        if not over:
+            clauses = arbiter.meanwhile(last, name)
+            why = said(f"{name}-meanwhile", amounts=amounts)
+        else:
+            clauses, why = arbiter.resting(last), arbiter.result(last)
+            why = said("ledger-over", result=why, amounts=amounts) if name == "ledger" else why
+        upheld = all(correct[player] == amount for player, amount in claimed.items())
+        return _Decision(correct, clauses, why).on(claim, arbiter, upheld=upheld)
+
+
+def _contained_always(arbiter: Arbiter[P], position: P, hand: Hand) -> Sequence[Combination] | None:
+    """What a hand contains whatever its unseen cards are, None if it depends on them."""
+    known = seen(hand)
+    fillings = combinations(position.unplaced(), len(hand) - len(known))
+    contained: dict[tuple[str, ...], Sequence[Combination]] = {}
+    for cards in islice(fillings, MOST_FILLINGS):
+        found = arbiter.held(position, position.pack.in_order((*known, *cards)))
+        contained[tuple(each.code for each in found)] = found
+        if len(contained) > 1:
+            return None
+    return next(iter(contained.values()), None) if next(fillings, None) is None else None

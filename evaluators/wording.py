@@ -1,0 +1,108 @@
+"""Actions and remedies in words: what was done, why it was allowed or not, what follows."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from evaluators.actions import Action
+from evaluators.arbiter import Arbiter
+from evaluators.cards import SIGNS, faces, seen
+from evaluators.claims import Remedy
+from evaluators.findings import Cure, Found
+from evaluators.forms import BILLION
+from evaluators.game import Move
+from evaluators.record import Position, cards_of
+from evaluators.texts import Phrase, phrase
+
+P = TypeVar("P", bound=Position)
+
+_COMMON = frozenset({"not-your-turn", "deal-is-over", "wrong-phase", "card-not-held"})
+"""Refusals that any game may give and that are told in the same words."""
+
+
+def said(key: str, **facts: object) -> Phrase:
+    """A text about a ruling that all games share."""
+    return phrase("rulings", key, facts=facts)
+
+
+def either(one: Phrase, *others: Phrase) -> Phrase:
+    """One of several texts, or the only one."""
+    return said("either", one=one, other=either(*others)) if others else one
+
+
+def broken(arbiter: Arbiter[P], found: Found[P]) -> Phrase:
+    """Why an action was not allowed."""
+    refusal, position = found.finding.refusal, found.position
+    if found.action is None:
+        return said("unreadable", text=refusal.text)
+    told = _told(arbiter, position, found.action)
+    facts = {**refusal.text.facts, **told, "text": refusal.text}
+    if found.action.move is not None and arbiter.rulebook.has("rulings", refusal.code):
+        return arbiter.rulebook.phrase("rulings", refusal.code, facts)
+    key = refusal.code if refusal.code in _COMMON else "refused"
+    unexplained = found.finding.after is None and refusal.code == "card-not-available"
+    if unexplained and facts["elsewhere"]:
+        key = "elsewhere"
+    if key == "not-your-turn" and position.turn is None:
+        key = "not-yet"
+    return said(key, **facts)
+
+
+def allowed(arbiter: Arbiter[P], position: P, action: Action) -> Phrase:
+    """Why an action was allowed."""
+    facts = _told(arbiter, position, action)
+    why = None if action.move is None else arbiter.why(position, action.move)
+    if why is None:
+        return said("allowed", **facts)
+    return arbiter.rulebook.phrase("rulings", why, facts)
+
+
+def _told(arbiter: Arbiter[P], position: P, action: Action) -> Mapping[str, object]:
+    """What every text about an action may tell, and what the game's own may."""
+    move = action.move or Move("")
+    cards = cards_of(move) or action.cards
+    hand = position.hands.get(action.player or "", ())
+    due = position.due if action.kind else None
+    there = {card for part in position.waiting(due) for card in part} if due else set(cards)
+    facts: dict[str, object] = {
+        "elsewhere": faces([card for card in seen(cards) if card not in there]),
+        "player": action.player or "",
+        "cards": faces(cards) or ("–",),
+        "count": len(cards),
+        "missing": faces([card for card in cards if card not in hand]),
+        "amount": _readable(move.amount),
+        "suit": SIGNS[move.suit] if move.suit else "",
+        "call": arbiter.named(move.call) if move.call else "",
+        "to_act": position.turn or "",
+        "phase": position.phase,
+        **arbiter.facts(position, action),
+    }
+    if action.move is None:
+        did = phrase("actions", str(action.kind), facts=facts)
+    else:
+        did = arbiter.rulebook.phrase("actions", move.action, facts)
+    return {**facts, "did": did}
+
+
+def _readable(amount: object) -> str:
+    """An amount as a text repeats it; one that is nonsense may be very long."""
+    return f"{amount:,}" if isinstance(amount, int) and abs(amount) < BILLION else "…"
+
+
+def remedy(arbiter: Arbiter[P], cure: Cure | None) -> Remedy | None:
+    """What the rules provide for a breach, as the answer tells it."""
+    if cure is None:
+        return None
+    own = [f"{cure.code}-{choice}" for choice in cure.choices]
+    keys = [
+        key if arbiter.rulebook.has("remedies", key) else choice
+        for key, choice in zip(own, cure.choices, strict=True)
+    ]
+    texts = tuple(arbiter.rulebook.phrase("remedies", key) for key in keys)
+    key = "follows" if cure.by is None else "choice"
+    return Remedy(
+        code=cure.code,
+        by=cure.by,
+        choices=cure.choices,
+        clauses=arbiter.cited(cure.clauses),
+        text=said(key, by=cure.by, texts=either(*texts)),
+    )
