@@ -26,7 +26,7 @@ from tests.conformance.questions import few, questions
 
 SETS = {"hand", "cards", "attack"}
 """The fields that hold cards in no order."""
-BY_PLACE = {"best", "trumps"}
+BY_PLACE = {"best", "combination", "trumps"}
 """Where what is equal but for its suits is told apart by the order of the pack."""
 NOT_OF_A_HAND = {"game", "ruleset", "options", "count", "errors", "contracts"}
 BAD: list[Any] = ["", [], "nothing", ["Th", 7], None, 7, {}, True, "🃟", "ThTh"]
