@@ -13,7 +13,7 @@ from evaluators.actions import Action
 from evaluators.cards import Card
 from evaluators.claims import Rulings
 from evaluators.findings import Finding, Inquiry
-from evaluators.game import Combination, Move
+from evaluators.game import Combination, Move, Refusal
 from evaluators.moves import LegalMoves
 from evaluators.position import Deals, RecordForm
 from evaluators.record import Position
@@ -69,6 +69,11 @@ class Arbiter(ABC, Generic[P]):
         del before, action, after
         return None
 
+    def grounds(self, position: P, action: Action, refusal: Refusal) -> tuple[str, ...]:
+        """What else than the clauses of a refusal shows why an action was not allowed."""
+        del position, action, refusal
+        return ()
+
     def facts(self, position: P, action: Action) -> Mapping[str, object]:
         """What the game's texts about an action may tell."""
         del position, action
@@ -105,8 +110,8 @@ class Arbiter(ABC, Generic[P]):
         return ()
 
     @abstractmethod
-    def lacking(self, code: str) -> tuple[str, ...]:
-        """The clauses that say what the combination of a code is."""
+    def about(self, code: str, hand: tuple[Card, ...]) -> tuple[str, ...]:
+        """The clauses that say what the combination of a code is, and whether this hand is one."""
 
     # What a deal came to.
 
@@ -124,8 +129,7 @@ class Arbiter(ABC, Generic[P]):
     def resting(self, last: P) -> tuple[str, ...]:
         """The clauses on which an outcome rests."""
         outcome: Any = getattr(last, "outcome", None)
-        clauses: tuple[str, ...] = outcome.clauses
-        return clauses
+        return tuple(clause for clause in outcome.clauses if clause != last.NEXT_DEAL)
 
     @abstractmethod
     def result(self, last: P) -> Phrase:

@@ -5,13 +5,14 @@ record ends there, and what came later is not judged.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter
 from evaluators.chance import Source
-from evaluators.findings import Found, Inquiry
+from evaluators.findings import Finding, Found, Inquiry
 from evaluators.position import RecordForm
 from evaluators.record import Position
 from evaluators.replay import Refused, foresee, replay
@@ -29,7 +30,7 @@ def inquire(arbiter: Arbiter[P], record: RecordForm, options: Any) -> Inquiry[P]
         foresight = foresee(start, chance, inquiry.actions, partial(_silently, arbiter))
 
     def go_on(refused: Refused) -> P:
-        finding = arbiter.judge(refused)
+        finding = _with_grounds(arbiter, refused, arbiter.judge(refused))
         index, action = refused.index, refused.action
         player = action.player if action else _named_in(record.actions[index], record.players)
         inquiry.found.append(Found(index, player, action, refused.position, finding))
@@ -48,6 +49,21 @@ def inquire(arbiter: Arbiter[P], record: RecordForm, options: Any) -> Inquiry[P]
         if after is not None:
             inquiry.positions.append(after)
     return inquiry
+
+
+def _with_grounds(arbiter: Arbiter[P], refused: Refused, finding: Finding[P]) -> Finding[P]:
+    """The finding with all the clauses that show why the action was not allowed."""
+    refusal, position = finding.refusal, refused.position
+    if refused.action is None:
+        return finding
+    more: tuple[str, ...] = ()
+    if refusal.code in {"wrong-phase", "not-your-turn"} and position.turn is not None:
+        more = position.resting_on()[:1]
+    elif refusal.code == "deal-is-over" and arbiter.is_over(position):
+        more = arbiter.resting(position)
+    more = (*more, *arbiter.grounds(position, refused.action, refusal))
+    clauses = tuple(dict.fromkeys((*refusal.clauses, *more)))
+    return replace(finding, refusal=replace(refusal, clauses=clauses))
 
 
 def _silently(arbiter: Arbiter[P], refused: Refused) -> P:

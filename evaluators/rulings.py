@@ -144,8 +144,12 @@ def _on_combination(
 ) -> Ruling:
     """Whether a hand contains a combination: what it contains, or what it lacks, decides."""
     named = [each for each in contained if each.code == claim.code]
-    own = (*named[:1], *contained[:1])
-    clauses = [clause for each in own for clause in each.clauses] or arbiter.lacking(claim.code)
+    shown = named[:1] or contained[:1]
+    clauses = [
+        *(clause for each in shown for clause in each.clauses),
+        *arbiter.about(claim.code, tuple(hand)),
+        *(contained[0].clauses if named else ()),
+    ]
     facts = {
         "player": claim.player,
         "hand": faces(hand),
@@ -191,10 +195,10 @@ def _without_record(arbiter: Arbiter[P], claim: Claim, question: Any, options: A
 def _not_shown(arbiter: Arbiter[P], claim: Claim) -> Ruling:
     """A claim that the question tells nothing about, or that is none in this game."""
     match claim:
+        case TrickWon() | TakesTheRest() if not arbiter.TRICK:
+            return _undecidable(claim, Reason.NOT_IN_THIS_GAME)
         case TakesTheRest():
             return _undecidable(claim, Reason.EXACT_PLAY_NEEDED)
-        case TrickWon() if not arbiter.TRICK:
-            return _undecidable(claim, Reason.NOT_IN_THIS_GAME)
         case ScoreIs() if not arbiter.SCORE:
             return _undecidable(claim, Reason.NOT_IN_THIS_GAME)
         case HasCombination() if not arbiter.HAS_COMBINATIONS:
@@ -323,7 +327,15 @@ class _Examined(Generic[P]):
             return _undecidable(claim, Reason.DEAL_NOT_OVER)
         have_won = arbiter.winners(last)
         winners = tuple(player for player in inquiry.players if player in have_won)
-        return _on_winner(arbiter, claim, Won(winners, arbiter.resting(last), arbiter.result(last)))
+        clauses = (*arbiter.resting(last), *self._played_on())
+        return _on_winner(arbiter, claim, Won(winners, clauses, arbiter.result(last)))
+
+    def _played_on(self) -> tuple[str, ...]:
+        """The clauses by which breaches were played on and weigh on the result."""
+        cures = [found.finding.cure(self.inquiry.last) for found in self.inquiry.found]
+        weighing = tuple(clause for cure in cures if cure for clause in cure.clauses)
+        went_on = any(found.finding.after is not None for found in self.inquiry.found)
+        return (*weighing, *([self.arbiter.RULING] if went_on else []))
 
     def _amounts(self, claim: Claim, claimed: Mapping[str, int], name: str) -> Ruling:
         """Whether ledger or score are as they are claimed to be."""
@@ -340,10 +352,10 @@ class _Examined(Generic[P]):
             f"{player} {format(n, signed) if n else 0}" for player, n in correct.items()
         )
         if not over:
-            clauses = arbiter.meanwhile(last, name)
+            clauses = (*arbiter.meanwhile(last, name), *self._played_on())
             why = said(f"{name}-meanwhile", amounts=amounts)
         else:
-            clauses, why = arbiter.resting(last), arbiter.result(last)
+            clauses, why = (*arbiter.resting(last), *self._played_on()), arbiter.result(last)
             why = said("ledger-over", result=why, amounts=amounts) if name == "ledger" else why
         upheld = all(correct[player] == amount for player, amount in claimed.items())
         return _Decision(correct, clauses, why).on(claim, arbiter, upheld=upheld)

@@ -9,6 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from evaluators.cards import Card, face
+
 FOLDER = Path(__file__).parent / "rulebooks"
 
 
@@ -44,6 +46,8 @@ def _shown(fact: object, language: Language) -> object:
     match fact:
         case Phrase():
             return fact.say(language)
+        case Card():
+            return face(fact)
         case tuple():
             return ", ".join(str(_shown(each, language)) for each in fact)
         case _:

@@ -5,7 +5,8 @@ from typing import TypeVar
 
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter
-from evaluators.cards import SIGNS, faces, seen
+from evaluators.cards import SIGNS, Card, face, faces, seen
+from evaluators.chance import TableAction
 from evaluators.claims import Remedy
 from evaluators.findings import Cure, Found
 from evaluators.forms import BILLION
@@ -15,6 +16,7 @@ from evaluators.texts import Phrase, phrase
 
 P = TypeVar("P", bound=Position)
 
+_OF_CARDS = frozenset({"card-not-available", "not-the-shuffled-cards"})
 _COMMON = frozenset({"not-your-turn", "deal-is-over", "wrong-phase", "card-not-held"})
 """Refusals that any game may give and that are told in the same words."""
 
@@ -31,20 +33,36 @@ def either(one: Phrase, *others: Phrase) -> Phrase:
 
 def broken(arbiter: Arbiter[P], found: Found[P]) -> Phrase:
     """Why an action was not allowed."""
-    refusal, position = found.finding.refusal, found.position
-    if found.action is None:
+    refusal, position, action = found.finding.refusal, found.position, found.action
+    if action is None:
         return said("unreadable", text=refusal.text)
-    told = _told(arbiter, position, found.action)
-    facts = {**refusal.text.facts, **told, "text": refusal.text}
-    if found.action.move is not None and arbiter.rulebook.has("rulings", refusal.code):
-        return arbiter.rulebook.phrase("rulings", refusal.code, facts)
+    facts = {
+        **refusal.text.facts,
+        **_told(arbiter, position, action),
+        "text": refusal.text,
+    }
+    if action.move is None:
+        return said(_table_key(found, facts), **facts)
+    if arbiter.rulebook.has("rulings", refusal.code):
+        why = arbiter.rulebook.phrase("rulings", refusal.code, facts)
+        if facts["missing"] and not position.unseen(action.player):
+            return said("besides", **{**facts, "text": why})
+        return why
     key = refusal.code if refusal.code in _COMMON else "refused"
-    unexplained = found.finding.after is None and refusal.code == "card-not-available"
-    if unexplained and facts["elsewhere"]:
-        key = "elsewhere"
-    if key == "not-your-turn" and position.turn is None:
-        key = "not-yet"
-    return said(key, **facts)
+    return said("not-yet" if key == "not-your-turn" and position.turn is None else key, **facts)
+
+
+def _table_key(found: Found[P], facts: Mapping[str, object]) -> str:
+    """The key of the text that says why the table may not have acted so."""
+    refusal, action = found.finding.refusal, found.action
+    kind = action.kind if action else None
+    if found.finding.after is None and refusal.code in _OF_CARDS:
+        return "elsewhere" if facts["elsewhere"] else "overdue"
+    if refusal.code == "chance-not-due" and kind is TableAction.SHUFFLE and found.position.told:
+        return "no-shuffle-told"
+    if refusal.code == "deal-is-over" and kind is TableAction.DEAL:
+        return "another-deal"
+    return refusal.code if refusal.code in {"deal-is-over", "chance-is-derived"} else "refused"
 
 
 def allowed(arbiter: Arbiter[P], position: P, action: Action) -> Phrase:
@@ -62,9 +80,11 @@ def _told(arbiter: Arbiter[P], position: P, action: Action) -> Mapping[str, obje
     cards = cards_of(move) or action.cards
     hand = position.hands.get(action.player or "", ())
     due = position.due if action.kind else None
-    there = {card for part in position.waiting(due) for card in part} if due else set(cards)
+    must, may = position.waiting(due) if due else ((), cards)
+    there = {*must, *may}
     facts: dict[str, object] = {
-        "elsewhere": faces([card for card in seen(cards) if card not in there]),
+        "elsewhere": tuple(_placed(position, card) for card in seen(cards) if card not in there),
+        "overdue": faces([card for card in must if card not in cards]),
         "player": action.player or "",
         "cards": faces(cards) or ("–",),
         "count": len(cards),
@@ -81,6 +101,12 @@ def _told(arbiter: Arbiter[P], position: P, action: Action) -> Mapping[str, obje
     else:
         did = arbiter.rulebook.phrase("actions", move.action, facts)
     return {**facts, "did": did}
+
+
+def _placed(position: Position, card: Card) -> str:
+    """A card, and whose hand it is in, if it is in one."""
+    holder = next((name for name, hand in position.hands.items() if card in hand), None)
+    return face(card) if holder is None else f"{face(card)} ({holder})"
 
 
 def _readable(amount: object) -> str:

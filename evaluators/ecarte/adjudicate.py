@@ -1,14 +1,14 @@
 """Rulings on disputes at Écarté: the revoke, the false king, and the misdeals."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, cast
 
 from evaluators import rulings
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter, Trick
-from evaluators.cards import SIGNS, Card, Suit, faces, seen
+from evaluators.cards import SIGNS, Card, Rank, Suit, faces, seen
 from evaluators.chance import TableAction
 from evaluators.claims import Dispute, Rulings
 from evaluators.ecarte import legal_moves
@@ -160,34 +160,60 @@ class EcarteArbiter(Arbiter[Deal]):
         del options
         return () if question.trump is ABSENT else contained(hand, question.trump)
 
-    def lacking(self, code: str) -> tuple[str, ...]:
+    def about(self, code: str, hand: tuple[Card, ...]) -> tuple[str, ...]:
         """All jeux de règle are in one clause."""
-        del code
+        del code, hand
         return (CLAUSE,)
 
     def outcome(self, last: Deal, record: RecordForm) -> Outcome | None:
         """The outcome, the players in the record's order."""
         return outcome_of(last, record)
 
+    def also(self, inquiry: Inquiry[Deal], index: int) -> tuple[str, ...]:
+        """Of a lead that nobody is asked for the king where it was turned up."""
+        position = inquiry.positions[index]
+        turned = position.turn_up is not None and position.turn_up.rank is Rank.KING
+        first = (
+            position.stage == "play" and not position.trick and not any(position.tricks.values())
+        )
+        return ("ecarte.king-window",) if turned and first else ()
+
+    def resting(self, last: Deal) -> tuple[str, ...]:
+        """Also when the game is won and paid for."""
+        return (*super().resting(last), "ecarte.game", "ecarte.stakes")
+
     def meanwhile(self, last: Deal, name: str) -> tuple[str, ...]:
-        """Of the score also the king's point."""
+        """Of the score also the king's point, or that a turned king scored none."""
+        turned = last.turn_up is not None and last.turn_up.rank is Rank.KING
         king = "ecarte.king" if last.announced else "ecarte.turned-king"
-        return (*super().meanwhile(last, name), *([king] if last.king else []))
+        return (*super().meanwhile(last, name), *([king] if last.king or turned else []))
 
     def result(self, last: Deal) -> Phrase:
         """The points and the score, and whether it wins the game."""
-        winner = last.outcome.winner if last.outcome else None
+        outcome = cast("Outcome", last.outcome)
         facts = {
-            "winner": winner,
-            "points": tuple(f"{player} {points}" for player, points in last.points.items()),
-            "score": tuple(f"{player} {points}" for player, points in last.score.items()),
+            "winner": outcome.winner,
+            "points": _counted(last.points),
+            "score": _counted(last.score),
             "game_points": last.options.game_points,
         }
-        result = RULEBOOK.phrase("rulings", "game-won" if winner else "game-goes-on", facts)
+        if outcome.next_dealer == last.dealer:
+            return RULEBOOK.phrase("rulings", "annulled", facts)
+        won = "game-won" if outcome.winner else "game-goes-on"
+        result = RULEBOOK.phrase("rulings", won, facts)
+        if last.scorer is not None:
+            began = RULEBOOK.phrase("rulings", f"began-{last.play_began}")
+            tricks = _counted(last.tricks)
+            how = {"began": began, "tricks": tricks, "result": result}
+            result = RULEBOOK.phrase("rulings", "by-tricks", how)
         if last.scorer not in {offender for offender, _ in last.offences}:
             return result
         sides = {"offender": last.scorer, "opponent": last.other(last.scorer)}
         return RULEBOOK.phrase("rulings", "game-cut", {"result": result, **sides})
+
+
+def _counted(counts: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(f"{player} {count}" for player, count in counts.items())
 
 
 def _misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] | None:
@@ -207,9 +233,8 @@ def _misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] 
     holder = next((name for name, hand in position.hands.items() if cards[0] in hand), None)
     if holder is not None and cards[0] not in position.exposed:
         position = position.changed(exposed=position.exposed | set(cards))
-        choices = ("fresh-deal", "keep") if holder == position.elder else ("keep",)
-        by = position.elder if holder == position.elder else None
-        return _found("exposed-card", refusal, position, choices, by)
+        found = _found("exposed-card", refusal, position, ("keep",), None)
+        return replace(found, cure=partial(_exposed, found.cure, holder))
     if holder is not None or cards[0] not in position.stock or position.stock.unseen:
         return None  # told already, or nobody can say where it lay
     if position.packets:
@@ -238,7 +263,24 @@ def _miscounted(position: Deal, action: Action, refusal: Refusal) -> Finding[Dea
     marked = position.changed(misdealt=position.misdealt | {player})
     after = marked.receive(due, action.cards) if due else None
     code = f"misdeal-count-{'elder' if elder else 'dealer'}"
-    return _found(code, refusal, after, ("fresh-deal", mend), position.elder)
+    found = _found(code, refusal, after, ("fresh-deal", mend), position.elder)
+    return replace(found, cure=partial(_unplayed, found.cure))
+
+
+def _unplayed(cure: Callable[[Deal], Cure | None], last: Deal) -> Cure | None:
+    """No remedy of a misdeal once the elder has played: `ecarte.played-with-wrong-count`."""
+    annulled = last.outcome is not None and last.outcome.next_dealer == last.dealer
+    led = bool(last.trick) or any(last.tricks.values())
+    return None if annulled or (led and not last.exchanges) else cure(last)
+
+
+def _exposed(cure: Callable[[Deal], Cure | None], holder: str, last: Deal) -> Cure | None:
+    """A fresh deal is the elder's to claim while he has not looked, and so has said nothing yet."""
+    kept = cure(last)
+    said_nothing = last.stage in {"deal", "proposal"} and not last.exchanges
+    if kept is None or holder != last.elder or not said_nothing:
+        return kept
+    return replace(kept, choices=("fresh-deal", "keep"), by=last.elder)
 
 
 def _false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:

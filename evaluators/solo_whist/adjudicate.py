@@ -7,12 +7,12 @@ from typing import Annotated, Any, ClassVar, cast
 from evaluators import rulings
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter, Trick
-from evaluators.cards import SIGNS, Suit, faces
+from evaluators.cards import SIGNS, Card, Suit, faces
 from evaluators.chance import TableAction
 from evaluators.claims import Dispute, Rulings
 from evaluators.findings import Cure, Finding, Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Form, Player, Says
-from evaluators.game import Move
+from evaluators.game import Move, Refusal
 from evaluators.position import MovesQuestion
 from evaluators.replay import Refused
 from evaluators.solo_whist import legal_moves
@@ -30,6 +30,7 @@ from evaluators.solo_whist.rules import (
     Options,
     Revoke,
 )
+from evaluators.solo_whist.settle import is_made
 from evaluators.texts import Phrase
 
 
@@ -102,6 +103,26 @@ class SoloWhistArbiter(Arbiter[Deal]):
             return Finding(told, position.misdealt(), stops=True, cure=lambda _: cure)
         return Finding(refusal)
 
+    def grounds(self, position: Deal, action: Action, refusal: Refusal) -> tuple[str, ...]:
+        """What else of the auction a call goes against."""
+        bidding, call = position.bidding, action.move.call if action.move else None
+        if call is None:
+            return ()
+        if bidding.to_act is None:
+            return ("solo-whist.auction-end",)
+        returning = ["solo-whist.eldest-returns"] if bidding.returning else []
+        match refusal.code:
+            case "not-higher":
+                return ("solo-whist.order", *returning)
+            case "own-proposal":
+                return ("solo-whist.proposer-raises",)
+            case "already-accepted" | "proposal-overcalled" if not bidding.open_proposal:
+                return ("solo-whist.overcalled", "solo-whist.accept-standing")
+            case "not-your-turn" if action.player in bidding.passed:
+                return ("solo-whist.eldest-returns",)
+            case _:
+                return ()
+
     def facts(self, position: Deal, action: Action) -> Mapping[str, object]:
         """The card led, what the player held of its suit, and the standing bid."""
         led = position.trick[0] if position.trick else None
@@ -133,9 +154,9 @@ class SoloWhistArbiter(Arbiter[Deal]):
         """The finished tricks."""
         return tuple((trick.plays, trick.winner) for trick in inquiry.last.played)
 
-    def lacking(self, code: str) -> tuple[str, ...]:
+    def about(self, code: str, hand: tuple[Card, ...]) -> tuple[str, ...]:
         """There are none in this game."""
-        del code
+        del code, hand
         return ()
 
     def winners(self, last: Deal) -> tuple[str, ...]:
@@ -158,6 +179,10 @@ class SoloWhistArbiter(Arbiter[Deal]):
         how = ""
         if last.revokes:
             how = "-by-revoke" if outcome.tricks_counted is ABSENT else "-after-moves"
+            counted = outcome.tricks_counted
+            if outcome.result == "lost" and isinstance(counted, int):
+                enough = is_made(outcome.contract, counted)
+                how = "-after-own-revoke" if enough else how
         return RULEBOOK.phrase("rulings", f"{outcome.result}{how}", facts)
 
 
@@ -170,7 +195,8 @@ def _cost(position: Deal) -> Cure | None:
     if position.result_in_doubt:  # nobody can say whether it stands already
         return None
     if position.outcome is not None:
-        return Cure("revoke", ("keep",), None, clauses)
+        stood = tuple(c for c in position.outcome.clauses if c == "solo-whist.early-end")
+        return Cure("revoke", ("keep",), None, (*clauses, *stood))
     if TERMS[contract].by_tricks:
         return Cure("revoke", ("move-tricks",), None, clauses)
     lost = position.actor in position.declarers

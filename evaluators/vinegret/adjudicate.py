@@ -11,7 +11,7 @@ from evaluators.cards import Card
 from evaluators.claims import Dispute, Rulings
 from evaluators.findings import Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Says
-from evaluators.game import Combination, Move
+from evaluators.game import Combination, Move, Refusal
 from evaluators.position import MovesQuestion, RecordForm
 from evaluators.texts import Phrase
 from evaluators.vinegret import legal_moves
@@ -66,6 +66,11 @@ class VinegretArbiter(Arbiter[Deal]):
             "max_stake": position.options.max_stake,
         }
 
+    def grounds(self, position: Deal, action: Action, refusal: Refusal) -> tuple[str, ...]:
+        """Where the limits of all amounts stand."""
+        del position, action
+        return ("vinegret.max-stake",) if refusal.code == "amount-out-of-range" else ()
+
     def also(self, inquiry: Inquiry[Deal], index: int) -> tuple[str, ...]:
         """`vinegret.pass-is-not-refusal`: who has passed in this betting may speak in it again."""
         stage, player = inquiry.positions[index].stage, inquiry.positions[index].turn
@@ -88,8 +93,9 @@ class VinegretArbiter(Arbiter[Deal]):
         del question
         return [combination(each, options) for each in found_in(hand)]
 
-    def lacking(self, code: str) -> tuple[str, ...]:
+    def about(self, code: str, hand: tuple[Card, ...]) -> tuple[str, ...]:
         """The clause of the combination; that of the doubles for both."""
+        del hand
         return (f"vinegret.{'double' if code in DOUBLES else code}",)
 
     def won_by_hands(self, question: Question, options: Options) -> Won | None:
@@ -119,17 +125,33 @@ class VinegretArbiter(Arbiter[Deal]):
             raise TypeError
         if outcome.decided_by is not None:
             return _showdown(outcome.ranking, outcome.decided_by)
-        staying = last.staying[0]
-        named = outcome.combination.name if outcome.combination else ""
-        facts = {"player": outcome.winner or staying, "pool": outcome.pool, "name": named}
-        return RULEBOOK.phrase("rulings", outcome.result, facts)
+        paying = [(player, -paid) for player, paid in outcome.payments.items() if paid < 0]
+        facts = {
+            "player": outcome.winner or last.staying[0],
+            "pool": outcome.pool,
+            "name": outcome.combination.name if outcome.combination else "",
+            "payer": paying[0][0] if paying else "",
+            "paid": paying[0][1] if paying else 0,
+        }
+        unpaid = outcome.result == "unheld-bet" and not paying
+        return RULEBOOK.phrase("rulings", "unheld-bet-unpaid" if unpaid else outcome.result, facts)
 
     def resting(self, last: Deal) -> tuple[str, ...]:
-        """Of a showdown also what decided it, and the winner's combination."""
+        """Also what decided a showdown, and the winner's combination."""
         outcome = last.outcome
-        if outcome is None or outcome.decided_by is None or outcome.combination is None:
-            return super().resting(last)
-        return (*outcome.clauses, *outcome.decided_by.clauses, *outcome.combination.clauses)
+        decided = outcome.decided_by.clauses if outcome and outcome.decided_by else ()
+        paid_for = outcome.combination.clauses if outcome and outcome.combination else ()
+        return (*super().resting(last), *decided, *paid_for)
+
+    def meanwhile(self, last: Deal, name: str) -> tuple[str, ...]:
+        """What has been paid so far: antes, and from the first exchange and betting on stakes."""
+        vist = last.stage not in {"first-cards", "first-exchange"}
+        staked = last.stage in {"draw", "last-betting"} or any(last.bets.values())
+        return (
+            *super().meanwhile(last, name),
+            *(["vinegret.vist"] if vist else []),
+            *(["vinegret.first-betting"] if staked else []),
+        )
 
 
 def _showdown(ranking: Sequence[Placed], decision: Decision) -> Phrase:

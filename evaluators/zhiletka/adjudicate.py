@@ -11,7 +11,7 @@ from evaluators.cards import SIGNS, Card, faces
 from evaluators.claims import Dispute, Rulings
 from evaluators.findings import Finding
 from evaluators.forms import ABSENT, Absent, Count, Says
-from evaluators.game import Combination, Move
+from evaluators.game import Combination, Move, Refusal
 from evaluators.position import MovesQuestion
 from evaluators.replay import Refused
 from evaluators.texts import Phrase
@@ -19,7 +19,7 @@ from evaluators.zhiletka import compare, legal_moves
 from evaluators.zhiletka.deal import Deal, Outcome
 from evaluators.zhiletka.evaluate import contained
 from evaluators.zhiletka.position import DEALS, Record
-from evaluators.zhiletka.rules import MOST_LED, PLAYERS, RULEBOOK, Options
+from evaluators.zhiletka.rules import MOST_LED, PLAYERS, RULEBOOK, SBOR, Options
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +66,22 @@ class ZhiletkaArbiter(Arbiter[Deal]):
         plays_on = held and (unlike_pair or refusal.code == "does-not-beat")
         return Finding(refusal, position.after(move) if plays_on else None)
 
+    def grounds(self, position: Deal, action: Action, refusal: Refusal) -> tuple[str, ...]:
+        """What is played on or ends a ruling; why cards are gone; who draws nothing."""
+        match refusal.code:
+            case "does-not-beat" | "cards-not-alike" | "card-not-held":
+                return ("zhiletka.ruling",)
+            case "card-not-available" if set(action.cards) & set(position.discards):
+                return ("zhiletka.discard",)
+            case "chance-not-due" if not position.stock and position.trump is not None:
+                return ("zhiletka.play-on",)
+            case "wrong-player" | "chance-not-due" if position.defender and not position.beaten:
+                return ("zhiletka.take",)
+            case "not-your-turn" if position.stage == "defence":
+                return ("zhiletka.attack",)
+            case _:
+                return ()
+
     def facts(self, position: Deal, action: Action) -> Mapping[str, object]:
         """The cards led, the trumps, and how many cards the defender holds."""
         del action
@@ -97,9 +113,11 @@ class ZhiletkaArbiter(Arbiter[Deal]):
         del question, options
         return contained(hand)
 
-    def lacking(self, code: str) -> tuple[str, ...]:
-        """The clause of the sbor, or that of the pairs that may be led."""
-        return ("zhiletka.sbor" if code.startswith("sbor") else "zhiletka.attack",)
+    def about(self, code: str, hand: tuple[Card, ...]) -> tuple[str, ...]:
+        """The sbor, with why more cards than three are none; or the pairs that may be led."""
+        if not code.startswith("sbor"):
+            return ("zhiletka.attack",)
+        return ("zhiletka.sbor", *(["zhiletka.exactly-three"] if len(hand) > SBOR else []))
 
     def won_by_hands(self, question: Question, options: Options) -> Won | None:
         """Who takes the pot with a sbor that was dealt."""
@@ -112,10 +130,11 @@ class ZhiletkaArbiter(Arbiter[Deal]):
         return Won(winners, answer.clauses, why)
 
     def resting(self, last: Deal) -> tuple[str, ...]:
-        """Of a sbor that was drawn or kept also who is judged first."""
-        clauses = super().resting(last)
-        after_bout = last.outcome is not None and last.outcome.result in {"drawn-sbor", "kept-sbor"}
-        return (*clauses, "zhiletka.draw-order") if after_bout else clauses
+        """Of a sbor also that it need not be declared; after a bout who is judged first."""
+        result = last.outcome.result if last.outcome else ""
+        sbor = ("zhiletka.automatic-sbor",) if result.endswith("sbor") else ()
+        first = ("zhiletka.draw-order",) if result in {"drawn-sbor", "kept-sbor"} else ()
+        return (*super().resting(last), *sbor, *first)
 
     def result(self, last: Deal) -> Phrase:
         """Who takes the pot, and with what."""

@@ -280,6 +280,8 @@ def test_every_reason_is_given_in_some_dispute_and_those_that_name_games_there(
     assert own == {
         ("vinegret", "trick"),
         ("zhiletka", "trick"),
+        ("vinegret", "rest"),
+        ("zhiletka", "rest"),
         ("vinegret", "score"),
         ("zhiletka", "score"),
         ("solo-whist", "score"),

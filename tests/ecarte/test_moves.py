@@ -124,7 +124,7 @@ def test_the_first_failure_decides(
 def test_a_card_that_is_not_held_is_named(ask: Ask) -> None:
     move = {"action": "exchange", "cards": ["7c", "K♠"]}
     found = refusal(ask, SITUATIONS["elder-exchange"], move) or {}
-    assert (found["clauses"], found["text"]) == (["ecarte.held"], "Ks is not in your hand.")
+    assert (found["clauses"], found["text"]) == (["ecarte.held"], "K♠ is not in your hand.")
 
 
 @pytest.mark.parametrize(

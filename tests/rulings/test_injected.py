@@ -193,7 +193,8 @@ def check(injected: Injected, told: Json) -> None:
     breach = told["breaches"][0]
     assert (breach["action"], breach["code"]) == (index, refused.code), asked
     assert breach["player"] == injected.player, asked
-    assert clauses_of(breach) in refused.ways, asked
+    cited = clauses_of(breach)  # those of the refusal, then what else shows it
+    assert any(cited[: len(way)] == way for way in refused.ways), asked
     assert breach["legal_instead"] == injected.legal, asked
     assert breach["explanation"], asked
     found_at = [each["action"] for each in told["breaches"]]

@@ -94,10 +94,10 @@ def test_the_phase_is_looked_at_before_the_cards(
 @pytest.mark.parametrize(
     ("situation", "action", "cards", "facts"),
     [
-        (LEADING, "attack", "7d 9d", "9d"),
+        (LEADING, "attack", "7d 9d", "9♦"),
         (AGAINST_ONE, "attack", "7d 7h", "Cards led: 2; cards in the defender’s hand: 1"),
         (ATTACKED, "beat", "9h", "Cards led: 2"),
-        (ATTACKED, "beat", "9h 8d", "8d"),
+        (ATTACKED, "beat", "9h 8d", "8♦"),
     ],
 )
 def test_a_refusal_tells_the_facts(
