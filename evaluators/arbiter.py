@@ -24,6 +24,7 @@ from evaluators.trick_compare import Play
 
 P = TypeVar("P", bound=Position)
 
+Hand = tuple[Card, ...]
 Trick = tuple[tuple[Play, ...], str]
 """The cards of a trick as they were played, and who took it."""
 
@@ -35,6 +36,20 @@ class Won:
     winners: tuple[str, ...]
     clauses: tuple[str, ...]
     why: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Combinations:
+    """What a game knows of combinations.
+
+    `held`: what a hand contains at some position; `shown`: what one in the question contains, under
+    the options in force; `about`: the clauses that say what the combination of a code is, and
+    whether this hand is one.
+    """
+
+    held: Callable[[Any, Hand], Sequence[Combination]]
+    shown: Callable[[Hand, Any, Any], Sequence[Combination]]
+    about: Callable[[str, Hand], tuple[str, ...]]
 
 
 class Arbiter(ABC, Generic[P]):
@@ -54,7 +69,8 @@ class Arbiter(ABC, Generic[P]):
     """The clause that says which breaches are played on."""
     MEANWHILE: ClassVar[str]
     """The clause on which the ledger rests while the deal is not over."""
-    HAS_COMBINATIONS: ClassVar[bool] = True
+    COMBINATIONS: ClassVar[Combinations | None] = None
+    """What the game knows of combinations; None where it knows none."""
     SIDES_WIN: ClassVar[bool] = False
     """Several players may win together."""
 
@@ -74,19 +90,14 @@ class Arbiter(ABC, Generic[P]):
         del position, action, refusal
         return ()
 
+    @abstractmethod
     def facts(self, position: P, action: Action) -> Mapping[str, object]:
         """What the game's texts about an action may tell."""
-        del position, action
-        return {}
 
     def why(self, position: P, move: Move) -> str | None:
         """The key of the text that says why a move was allowed, if there is more to say."""
         del position, move
         return None
-
-    def named(self, call: str) -> object:
-        """The name of a call."""
-        return call
 
     def also(self, inquiry: Inquiry[P], index: int) -> tuple[str, ...]:
         """What else than the clauses of the moment makes an action legal."""
@@ -95,23 +106,14 @@ class Arbiter(ABC, Generic[P]):
 
     # What a record shows.
 
-    def tricks(self, inquiry: Inquiry[P]) -> Sequence[Trick]:
-        """The tricks that are complete."""
+    def tricks(self, inquiry: Inquiry[P]) -> Sequence[Trick] | None:
+        """The tricks that are complete, None where the game has none."""
         del inquiry
-        return ()
+        return None
 
-    def hand_of(self, inquiry: Inquiry[P], player: str) -> tuple[P, tuple[Card, ...]] | None:
+    def hand_of(self, inquiry: Inquiry[P], player: str) -> tuple[P, Hand] | None:
         """The hand whose combinations are meant, and when it was held; None if it never was."""
         return inquiry.last, inquiry.last.hands[player]
-
-    def held(self, position: P, hand: tuple[Card, ...]) -> Sequence[Combination]:
-        """What a hand contains at some moment of a deal."""
-        del position, hand
-        return ()
-
-    @abstractmethod
-    def about(self, code: str, hand: tuple[Card, ...]) -> tuple[str, ...]:
-        """The clauses that say what the combination of a code is, and whether this hand is one."""
 
     # What a deal came to.
 
@@ -157,13 +159,6 @@ class Arbiter(ABC, Generic[P]):
         question = self.legal_moves.Question(situation=situation, move=move)
         answer: LegalMoves = self.legal_moves.legal_moves(question, options)
         return answer
-
-    def contained(
-        self, hand: tuple[Card, ...], question: Any, options: Any
-    ) -> Sequence[Combination]:
-        """What a hand in the question contains."""
-        del hand, question, options
-        return ()
 
     def won_by_hands(self, question: Any, options: Any) -> Won | None:
         """Who has won with the hands in the question; None where hands alone do not tell."""

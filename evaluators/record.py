@@ -161,9 +161,12 @@ class Position(ABC):
         """
         return action
 
-    def doubted(self, move: Move) -> Self:
-        """The position after a move of which nobody can say whether it was allowed."""
-        return self.in_doubt(self.turn or "", of_move=True).after(move)
+    def doubted(self, move: Move, *, of_result: bool = False) -> Self:
+        """The position after a move of which nobody can say whether it was allowed.
+
+        `of_result`: it weighs on what becomes of the deal.
+        """
+        return self.in_doubt(self.turn or "", of_move=True, of_result=of_result).after(move)
 
     def in_doubt(
         self,

@@ -6,8 +6,8 @@ from itertools import combinations, islice
 from typing import Any, Generic, TypeVar, cast
 
 from evaluators.actions import Action
-from evaluators.arbiter import Arbiter, Won
-from evaluators.cards import SIGNS, Card, Suit, face, faces, seen
+from evaluators.arbiter import Arbiter, Combinations, Hand, Won
+from evaluators.cards import SIGNS, Suit, face, faces, seen
 from evaluators.claims import (
     Breach,
     Claim,
@@ -35,8 +35,6 @@ from evaluators.texts import Phrase
 from evaluators.wording import allowed, broken, remedy, said
 
 P = TypeVar("P", bound=Position)
-
-Hand = tuple[Card, ...]
 
 MOST_FILLINGS = 2_000
 """How many ways to fill up a hand with unseen cards are looked at before it is left in doubt."""
@@ -147,7 +145,7 @@ def _on_combination(
     shown = named[:1] or contained[:1]
     clauses = [
         *(clause for each in shown for clause in each.clauses),
-        *arbiter.about(claim.code, tuple(hand)),
+        *(arbiter.COMBINATIONS.about(claim.code, hand) if arbiter.COMBINATIONS else ()),
         *(contained[0].clauses if named else ()),
     ]
     facts = {
@@ -181,9 +179,9 @@ def _without_record(arbiter: Arbiter[P], claim: Claim, question: Any, options: A
                 refusal = answer.refusal
                 return _on_legality(arbiter, claim, refusal.clauses, refusal.text, legal=False)
             return _on_legality(arbiter, claim, answer.clauses, said("allowed-here"), legal=True)
-        case HasCombination() if question.hands is not ABSENT and arbiter.HAS_COMBINATIONS:
+        case HasCombination() if question.hands is not ABSENT and arbiter.COMBINATIONS:
             hand = next(each.hand for each in question.hands if each.player == claim.player)
-            contained = arbiter.contained(hand, question, options)
+            contained = arbiter.COMBINATIONS.shown(hand, question, options)
             return _on_combination(arbiter, claim, hand, contained)
         case Wins() if question.hands is not ABSENT:
             won = arbiter.won_by_hands(question, options)
@@ -201,7 +199,7 @@ def _not_shown(arbiter: Arbiter[P], claim: Claim) -> Ruling:
             return _undecidable(claim, Reason.EXACT_PLAY_NEEDED)
         case ScoreIs() if not arbiter.SCORE:
             return _undecidable(claim, Reason.NOT_IN_THIS_GAME)
-        case HasCombination() if not arbiter.HAS_COMBINATIONS:
+        case HasCombination() if not arbiter.COMBINATIONS:
             return _undecidable(claim, Reason.NOT_IN_THIS_GAME)
         case _:
             return _undecidable(claim, Reason.NOT_IN_THE_QUESTION)
@@ -222,9 +220,9 @@ class _Examined(Generic[P]):
         match claim:
             case Legality(action=int() as index):
                 return self._legality(claim, index)
-            case TrickWon() if self.arbiter.TRICK:
+            case TrickWon():
                 return self._trick(claim)
-            case HasCombination() if self.arbiter.HAS_COMBINATIONS:
+            case HasCombination():
                 return self._combination(claim)
             case Wins():
                 return self._winner(claim)
@@ -268,6 +266,8 @@ class _Examined(Generic[P]):
 
     def _trick(self, claim: TrickWon) -> Ruling:
         tricks, last = self.arbiter.tricks(self.inquiry), self.inquiry.last
+        if tricks is None:
+            return _not_shown(self.arbiter, claim)
         if claim.number > len(tricks):
             if self.inquiry.stopped_at is not None:
                 return self._stopped(claim)
@@ -289,22 +289,27 @@ class _Examined(Generic[P]):
 
     def _combination(self, claim: HasCombination) -> Ruling:
         arbiter, inquiry = self.arbiter, self.inquiry
+        known = arbiter.COMBINATIONS
+        if known is None:
+            return _not_shown(arbiter, claim)
         if inquiry.stopped_at is not None and not inquiry.last.finished:
             return self._stopped(claim)
         held = arbiter.hand_of(inquiry, claim.player)
         if held is None:
             return _undecidable(claim, Reason.NOT_IN_THE_QUESTION)
         position, hand = held
-        contained = _contained_always(arbiter, position, hand)
+        contained = _contained_always(known, position, hand)
         if contained is None:
             unseen = position.unseen(claim.player)
             return _undecidable(claim, Reason.UNSEEN_CARDS, unseen=(f"{claim.player} {unseen}",))
         codes = [each.code for each in contained]
-        if doubts := tuple(self._other_ends(claim.player, codes)):
+        if doubts := tuple(self._other_ends(known, claim.player, codes)):
             return self._unseen(claim, doubts)
         return _on_combination(arbiter, claim, hand, contained)
 
-    def _other_ends(self, player: str, codes: Sequence[str]) -> Iterator[Doubt]:
+    def _other_ends(
+        self, known: Combinations, player: str, codes: Sequence[str]
+    ) -> Iterator[Doubt]:
         """The doubts whether the deal was over when a hand contained something else."""
         arbiter, inquiry = self.arbiter, self.inquiry
         for index, after in enumerate(inquiry.positions[1:]):
@@ -312,7 +317,7 @@ class _Examined(Generic[P]):
             there = replace(inquiry, positions=inquiry.positions[: index + 2])
             held = arbiter.hand_of(there, player) if ends else None
             if held is not None:
-                contained = _contained_always(arbiter, *held)
+                contained = _contained_always(known, *held)
                 if contained is None or [each.code for each in contained] != codes:
                     yield from ends
 
@@ -361,13 +366,13 @@ class _Examined(Generic[P]):
         return _Decision(correct, clauses, why).on(claim, arbiter, upheld=upheld)
 
 
-def _contained_always(arbiter: Arbiter[P], position: P, hand: Hand) -> Sequence[Combination] | None:
+def _contained_always(game: Combinations, position: P, hand: Hand) -> Sequence[Combination] | None:
     """What a hand contains whatever its unseen cards are, None if it depends on them."""
     known = seen(hand)
     fillings = combinations(position.unplaced(), len(hand) - len(known))
     contained: dict[tuple[str, ...], Sequence[Combination]] = {}
     for cards in islice(fillings, MOST_FILLINGS):
-        found = arbiter.held(position, position.pack.in_order((*known, *cards)))
+        found = game.held(position, position.pack.in_order((*known, *cards)))
         contained[tuple(each.code for each in found)] = found
         if len(contained) > 1:
             return None

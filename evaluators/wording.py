@@ -91,7 +91,6 @@ def _told(arbiter: Arbiter[P], position: P, action: Action) -> Mapping[str, obje
         "missing": faces([card for card in cards if card not in hand]),
         "amount": _readable(move.amount),
         "suit": SIGNS[move.suit] if move.suit else "",
-        "call": arbiter.named(move.call) if move.call else "",
         "to_act": position.turn or "",
         "phase": position.phase,
         **arbiter.facts(position, action),

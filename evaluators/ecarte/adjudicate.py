@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, cast
 
 from evaluators import rulings
 from evaluators.actions import Action
-from evaluators.arbiter import Arbiter, Trick
+from evaluators.arbiter import Arbiter, Combinations, Trick
 from evaluators.cards import SIGNS, Card, Rank, Suit, faces, seen
 from evaluators.chance import TableAction
 from evaluators.claims import Dispute, Rulings
@@ -18,7 +18,7 @@ from evaluators.ecarte.position import DEALS, Record, outcome_of
 from evaluators.ecarte.rules import HAND, PLAYERS, RULEBOOK, FullHand, Options
 from evaluators.findings import Cure, Finding, Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Form, Player, Says
-from evaluators.game import Combination, Move, Refusal
+from evaluators.game import Move, Refusal
 from evaluators.position import MovesQuestion, RecordForm
 from evaluators.replay import Refused
 from evaluators.texts import Phrase
@@ -66,6 +66,13 @@ REVOKES = frozenset({"must-follow-suit", "must-beat", "must-trump", "illegal-act
 """The refusals of a reply; the last where unseen cards leave open which of the others it is."""
 
 
+COMBINATIONS = Combinations(
+    held=lambda position, hand: contained(hand, position.trump),
+    shown=lambda hand, question, _: contained(hand, question.trump),
+    about=lambda _, __: (CLAUSE,),
+)
+
+
 class EcarteArbiter(Arbiter[Deal]):
     """Rules on disputes at Écarté."""
 
@@ -73,6 +80,7 @@ class EcarteArbiter(Arbiter[Deal]):
     rulebook = RULEBOOK
     legal_moves: ClassVar[Any] = legal_moves
     answer = Judgement
+    COMBINATIONS = COMBINATIONS
     TRICK = ("ecarte.trick", "ecarte.pack")
     SCORE = "ecarte.game"
     RULING = "ecarte.ruling"
@@ -148,22 +156,6 @@ class EcarteArbiter(Arbiter[Deal]):
         if moment is None or moment.trump is None or misdealt:
             return None
         return moment, moment.hands[player]
-
-    def held(self, position: Deal, hand: tuple[Card, ...]) -> Sequence[Combination]:
-        """Its jeux de règle."""
-        return contained(hand, position.trump) if position.trump else ()
-
-    def contained(
-        self, hand: tuple[Card, ...], question: Question, options: Options
-    ) -> Sequence[Combination]:
-        """Its jeux de règle."""
-        del options
-        return () if question.trump is ABSENT else contained(hand, question.trump)
-
-    def about(self, code: str, hand: tuple[Card, ...]) -> tuple[str, ...]:
-        """All jeux de règle are in one clause."""
-        del code, hand
-        return (CLAUSE,)
 
     def outcome(self, last: Deal, record: RecordForm) -> Outcome | None:
         """The outcome, the players in the record's order."""

@@ -235,8 +235,9 @@ class Deal(Position):
             case _:
                 return self._score(thrown_up=self.actor)
 
-    def doubted(self, move: Move) -> "Deal":
+    def doubted(self, move: Move, *, of_result: bool = False) -> "Deal":
         """As the table did; nobody can say whether an announcement of the king scored."""
+        del of_result  # an announcement always weighs, a reply only if it wins
         if move.action != "announce-king":
             return self.suspected(self.actor or "", self.actor or "", of_move=True).after(move)
         player = self.actor or ""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, cast
 from evaluators import rulings
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter, Trick
-from evaluators.cards import SIGNS, Card, Suit, faces
+from evaluators.cards import SIGNS, Suit, faces
 from evaluators.chance import TableAction
 from evaluators.claims import Dispute, Rulings
 from evaluators.findings import Cure, Finding, Inquiry
@@ -83,7 +83,6 @@ class SoloWhistArbiter(Arbiter[Deal]):
     TRICK = ("solo-whist.trick", "solo-whist.pack")
     RULING = "solo-whist.revoke"
     MEANWHILE = "solo-whist.early-end"
-    HAS_COMBINATIONS = False
     SIDES_WIN = True
 
     def judge(self, refused: Refused) -> Finding[Deal]:
@@ -129,7 +128,9 @@ class SoloWhistArbiter(Arbiter[Deal]):
         hand = position.hands.get(action.player or "", ())
         followers = [card for card in hand if led and card.suit is led.card.suit]
         standing = position.bidding.standing
+        call = action.move.call if action.move else None
         return {
+            "call": name_of(Call(call)) if call else "",
             "led": faces([led.card])[0] if led else "",
             "leader": led.player if led else "",
             "held": faces(followers),
@@ -137,10 +138,6 @@ class SoloWhistArbiter(Arbiter[Deal]):
             "standing": name_of(standing) if standing else "",
             "holders": position.bidding.holders,
         }
-
-    def named(self, call: str) -> object:
-        """The name of a call."""
-        return name_of(Call(call))
 
     def why(self, position: Deal, move: Move) -> str | None:
         """Why a card could be played."""
@@ -153,11 +150,6 @@ class SoloWhistArbiter(Arbiter[Deal]):
     def tricks(self, inquiry: Inquiry[Deal]) -> Sequence[Trick]:
         """The finished tricks."""
         return tuple((trick.plays, trick.winner) for trick in inquiry.last.played)
-
-    def about(self, code: str, hand: tuple[Card, ...]) -> tuple[str, ...]:
-        """There are none in this game."""
-        del code, hand
-        return ()
 
     def winners(self, last: Deal) -> tuple[str, ...]:
         """Those who are paid."""

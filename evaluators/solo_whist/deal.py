@@ -322,10 +322,10 @@ class Deal(Position):
             return self.dealer, action.cards
         return super().shown_by(action)
 
-    def doubted(self, move: Move) -> "Deal":
+    def doubted(self, move: Move, *, of_result: bool = False) -> "Deal":
         """As the table did; a revoke nobody can be sure of may have cost tricks."""
         costs = self.options.revoke is Revoke.THREE_TRICKS and self.outcome is None
-        return self.in_doubt(self.actor or "", of_move=True, of_result=costs).after(move)
+        return super().doubted(move, of_result=of_result or costs)
 
     def misdealt(self) -> "Deal":
         """`solo-whist.misdeal`: the deal is void, and the same dealer deals again."""

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, cast
 
 from evaluators import rulings
 from evaluators.actions import Action
-from evaluators.arbiter import Arbiter, Won
-from evaluators.cards import Card
+from evaluators.arbiter import Arbiter, Combinations, Hand, Won
 from evaluators.claims import Dispute, Rulings
 from evaluators.findings import Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Says
@@ -47,6 +46,19 @@ class Judgement(Rulings):
     outcome: Outcome | None
 
 
+def _held(position: Deal, hand: Hand) -> Sequence[Combination]:
+    """What a hand contains, from two cards on."""
+    found = found_in(hand) if len(hand) >= PACKET else ()
+    return [combination(each, position.options) for each in found]
+
+
+COMBINATIONS = Combinations(
+    held=_held,
+    shown=lambda hand, _, options: [combination(each, options) for each in found_in(hand)],
+    about=lambda code, _: (f"vinegret.{'double' if code in DOUBLES else code}",),
+)
+
+
 class VinegretArbiter(Arbiter[Deal]):
     """Rules on disputes at Vinegret, where no breach is played on."""
 
@@ -54,6 +66,7 @@ class VinegretArbiter(Arbiter[Deal]):
     rulebook = RULEBOOK
     legal_moves: ClassVar[Any] = legal_moves
     answer = Judgement
+    COMBINATIONS = COMBINATIONS
     RULING = "vinegret.ruling"
     MEANWHILE = "vinegret.ante"
 
@@ -81,28 +94,9 @@ class VinegretArbiter(Arbiter[Deal]):
         )
         return ("vinegret.pass-is-not-refusal",) if passed else ()
 
-    def held(self, position: Deal, hand: tuple[Card, ...]) -> Sequence[Combination]:
-        """What a hand contains, from two cards on."""
-        found = found_in(hand) if len(hand) >= PACKET else ()
-        return [combination(each, position.options) for each in found]
-
-    def contained(
-        self, hand: tuple[Card, ...], question: Question, options: Options
-    ) -> Sequence[Combination]:
-        """What a hand that is shown contains."""
-        del question
-        return [combination(each, options) for each in found_in(hand)]
-
-    def about(self, code: str, hand: tuple[Card, ...]) -> tuple[str, ...]:
-        """The clause of the combination; that of the doubles for both."""
-        del hand
-        return (f"vinegret.{'double' if code in DOUBLES else code}",)
-
     def won_by_hands(self, question: Question, options: Options) -> Won | None:
         """Who wins the showdown."""
-        if question.hands is ABSENT:
-            return None
-        ranked, decision = rank(question.hands, options)
+        ranked, decision = rank(cast("Any", question.hands), options)
         how = SHOWDOWN if len(ranked) > 1 else "vinegret.unheld-raise"
         clauses = (how, *decision.clauses, *ranked[0].best.clauses)
         return Won((ranked[0].player,), clauses, _showdown(ranked, decision))
@@ -120,9 +114,7 @@ class VinegretArbiter(Arbiter[Deal]):
 
     def result(self, last: Deal) -> Phrase:
         """Who takes the pool, and why."""
-        outcome = last.outcome
-        if outcome is None:  # pragma: no cover - only asked of an outcome
-            raise TypeError
+        outcome = cast("Outcome", last.outcome)
         if outcome.decided_by is not None:
             return _showdown(outcome.ranking, outcome.decided_by)
         paying = [(player, -paid) for player, paid in outcome.payments.items() if paid < 0]

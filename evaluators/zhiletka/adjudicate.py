@@ -1,17 +1,17 @@
 """Rulings on disputes at Zhiletka: a beat that does not beat, and two cards that are not alike."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, cast
 
 from evaluators import rulings
 from evaluators.actions import Action
-from evaluators.arbiter import Arbiter, Won
-from evaluators.cards import SIGNS, Card, faces
+from evaluators.arbiter import Arbiter, Combinations, Hand, Won
+from evaluators.cards import SIGNS, faces
 from evaluators.claims import Dispute, Rulings
 from evaluators.findings import Finding
 from evaluators.forms import ABSENT, Absent, Count, Says
-from evaluators.game import Combination, Move, Refusal
+from evaluators.game import Move, Refusal
 from evaluators.position import MovesQuestion
 from evaluators.replay import Refused
 from evaluators.texts import Phrase
@@ -45,6 +45,18 @@ class Judgement(Rulings):
     outcome: Outcome | None
 
 
+def _about(code: str, hand: Hand) -> tuple[str, ...]:
+    """The sbor, with why more cards than three are none; or the pairs that may be led."""
+    if not code.startswith("sbor"):
+        return ("zhiletka.attack",)
+    return ("zhiletka.sbor", *(["zhiletka.exactly-three"] if len(hand) > SBOR else []))
+
+
+COMBINATIONS = Combinations(
+    held=lambda _, hand: contained(hand), shown=lambda hand, *_: contained(hand), about=_about
+)
+
+
 class ZhiletkaArbiter(Arbiter[Deal]):
     """Rules on disputes at Zhiletka."""
 
@@ -52,6 +64,7 @@ class ZhiletkaArbiter(Arbiter[Deal]):
     rulebook = RULEBOOK
     legal_moves: ClassVar[Any] = legal_moves
     answer = Judgement
+    COMBINATIONS = COMBINATIONS
     RULING = "zhiletka.ruling"
     MEANWHILE = "zhiletka.ante"
 
@@ -101,29 +114,9 @@ class ZhiletkaArbiter(Arbiter[Deal]):
         del position
         return {"attack": "led", "beat": "beaten", "take": "taken"}[move.action]
 
-    def held(self, position: Deal, hand: tuple[Card, ...]) -> Sequence[Combination]:
-        """Its sbors and pairs."""
-        del position
-        return contained(hand)
-
-    def contained(
-        self, hand: tuple[Card, ...], question: Question, options: Options
-    ) -> Sequence[Combination]:
-        """What a hand as dealt contains."""
-        del question, options
-        return contained(hand)
-
-    def about(self, code: str, hand: tuple[Card, ...]) -> tuple[str, ...]:
-        """The sbor, with why more cards than three are none; or the pairs that may be led."""
-        if not code.startswith("sbor"):
-            return ("zhiletka.attack",)
-        return ("zhiletka.sbor", *(["zhiletka.exactly-three"] if len(hand) > SBOR else []))
-
     def won_by_hands(self, question: Question, options: Options) -> Won | None:
         """Who takes the pot with a sbor that was dealt."""
-        if question.hands is ABSENT:
-            return None
-        answer = compare.compare(compare.Question(hands=question.hands), options)
+        answer = compare.compare(compare.Question(hands=cast("Any", question.hands)), options)
         winners = () if answer.winner is None else (answer.winner,)
         facts = {"player": answer.winner, "holders": answer.holders}
         why = RULEBOOK.phrase("rulings", "dealt-sbors" if winners else "no-sbor", facts)
@@ -138,9 +131,7 @@ class ZhiletkaArbiter(Arbiter[Deal]):
 
     def result(self, last: Deal) -> Phrase:
         """Who takes the pot, and with what."""
-        outcome = last.outcome
-        if outcome is None:  # pragma: no cover - only asked of an outcome
-            raise TypeError
+        outcome = cast("Outcome", last.outcome)
         facts = {"player": outcome.winner, "cards": faces(outcome.cards or ()), "pot": last.pot}
         return RULEBOOK.phrase("rulings", outcome.result, facts)
 

@@ -204,8 +204,6 @@ class Deal(Position):
             return action
         must, _ = self.waiting(due)
         missing = [card for card in must if card not in cards]
-        if len(missing) > len(cards) - len(seen(cards)):
-            return action
         faces = iter(missing)
         return replace(
             action, cards=tuple(card if is_seen(card) else next(faces, card) for card in cards)
