@@ -36,7 +36,9 @@ def test_the_best_a_vinegret_hand_may_be_is_the_best_of_all_it_may_be(
     assert (found == limit) == (limit == max(every))
 
 
+NO_CLUB_NO_SIX = "".join(rank + suit for suit in "dhs" for rank in "789TJQKA")
 SBORS: list[tuple[str, int, str, bool]] = [
+    ("6c", 2, NO_CLUB_NO_SIX, False),
     ("", 3, "6c7d8h9sTcJdQhKsAc6d7h8s9c", False),
     ("", 3, "6c7c8d9dThJhQsKs", False),
     ("6c", 2, "7c8c9dTdJhQhKsAs6h6s", False),
