@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeVar, cast
 
-from evaluators.actions import Action
+from evaluators.actions import MAY_BE_UNSEEN, Action
 from evaluators.cards import Card, Pack, is_seen, seen
 from evaluators.chance import TABLE, Due, Source, Stock, TableAction, shuffled
 from evaluators.game import IN_DOUBT, InDoubt, Move, Refusal
@@ -148,11 +148,16 @@ class Position(ABC):
         return self.changed(hands=hands, stock=self.stock.revealed(card))
 
     def shown_by(self, action: Action) -> tuple[str | None, tuple[Card, ...]]:
-        """Whose cards an action shows, and which: those that a player puts down at his turn."""
-        move = action.move
-        if move is None or action.player != self.turn:
+        """Whose cards an action shows, and which: those that a player puts down.
+
+        Allowed or not, they lie there; what is discarded lies face down, and is his to name only
+        at his turn.
+        """
+        move, player = action.move, action.player
+        face_down = move is not None and move.action in MAY_BE_UNSEEN and player != self.turn
+        if move is None or player not in self.hands or face_down:
             return None, ()
-        return action.player, cards_of(move)
+        return player, cards_of(move)
 
     def faced(self, action: Action) -> Action:
         """An action of the table with the faces that its unseen cards certainly have.
