@@ -147,9 +147,9 @@ class Arbiter(ABC, Generic[P]):
         del record
         return getattr(last, "outcome", None)
 
-    def meanwhile(self, last: P, name: str) -> tuple[str, ...]:
+    def meanwhile(self, inquiry: Inquiry[P], name: str) -> tuple[str, ...]:
         """What `ledger` or `score` rest on before the end of the deal."""
-        del last
+        del inquiry
         return (self.SCORE if name == "score" else self.MEANWHILE,)
 
     # Questions without a record.

@@ -177,7 +177,9 @@ def _without_record(arbiter: Arbiter[P], claim: Claim, question: Any, options: A
             answer = arbiter.moves(question.situation, move, options)
             if isinstance(answer.refusal, Refusal):
                 refusal = answer.refusal
-                return _on_legality(arbiter, claim, refusal.clauses, refusal.text, legal=False)
+                now = answer.clauses[:1] if refusal.code == "wrong-phase" else ()
+                clauses = (*refusal.clauses, *now)
+                return _on_legality(arbiter, claim, clauses, refusal.text, legal=False)
             return _on_legality(arbiter, claim, answer.clauses, said("allowed-here"), legal=True)
         case HasCombination() if question.hands is not ABSENT and arbiter.COMBINATIONS:
             hand = next(each.hand for each in question.hands if each.player == claim.player)
@@ -357,7 +359,7 @@ class _Examined(Generic[P]):
             f"{player} {format(n, signed) if n else 0}" for player, n in correct.items()
         )
         if not over:
-            clauses = (*arbiter.meanwhile(last, name), *self._played_on())
+            clauses = (*arbiter.meanwhile(inquiry, name), *self._played_on())
             why = said(f"{name}-meanwhile", amounts=amounts)
         else:
             clauses, why = (*arbiter.resting(last), *self._played_on()), arbiter.result(last)

@@ -171,14 +171,16 @@ class EcarteArbiter(Arbiter[Deal]):
         return ("ecarte.king-window",) if turned and first else ()
 
     def resting(self, last: Deal) -> tuple[str, ...]:
-        """Also when the game is won and paid for."""
-        return (*super().resting(last), "ecarte.game", "ecarte.stakes")
+        """Also when the game is won and paid for, and what a king not announced is worth."""
+        unscored = () if last.king else ("ecarte.king",)
+        return (*super().resting(last), *unscored, "ecarte.game", "ecarte.stakes")
 
-    def meanwhile(self, last: Deal, name: str) -> tuple[str, ...]:
+    def meanwhile(self, inquiry: Inquiry[Deal], name: str) -> tuple[str, ...]:
         """Of the score also the king's point, or that a turned king scored none."""
+        last = inquiry.last
         turned = last.turn_up is not None and last.turn_up.rank is Rank.KING
         king = "ecarte.king" if last.announced else "ecarte.turned-king"
-        return (*super().meanwhile(last, name), *([king] if last.king or turned else []))
+        return (*super().meanwhile(inquiry, name), *([king] if last.king or turned else []))
 
     def result(self, last: Deal) -> Phrase:
         """The points and the score, and whether it wins the game."""

@@ -122,6 +122,11 @@ class SoloWhistArbiter(Arbiter[Deal]):
             case _:
                 return ()
 
+    def also(self, inquiry: Inquiry[Deal], index: int) -> tuple[str, ...]:
+        """That play may go on once the result stands."""
+        stands = inquiry.positions[index].outcome is not None
+        return ("solo-whist.early-end",) if stands else ()
+
     def facts(self, position: Deal, action: Action) -> Mapping[str, object]:
         """The card led, what the player held of its suit, and the standing bid."""
         led = position.trick[0] if position.trick else None

@@ -52,6 +52,17 @@ def _held(position: Deal, hand: Hand) -> Sequence[Combination]:
     return [combination(each, position.options) for each in found]
 
 
+def _forced(inquiry: Inquiry[Deal]) -> bool:
+    """Whether the dealer has forced the draw."""
+    return any(isinstance(each, Action) and each.move == Move("force") for each in inquiry.actions)
+
+
+def _of_any(last: Deal, player: str) -> tuple[str, ...]:
+    """The clauses of the best that a hand with unseen cards may contain."""
+    best = (combination(found_in(hand)[0], last.options) for hand in last.hands_of(player))
+    return tuple(dict.fromkeys(clause for each in best for clause in each.clauses))
+
+
 COMBINATIONS = Combinations(
     held=_held,
     shown=lambda hand, _, options: [combination(each, options) for each in found_in(hand)],
@@ -85,13 +96,18 @@ class VinegretArbiter(Arbiter[Deal]):
         return ("vinegret.max-stake",) if refusal.code == "amount-out-of-range" else ()
 
     def also(self, inquiry: Inquiry[Deal], index: int) -> tuple[str, ...]:
-        """`vinegret.pass-is-not-refusal`: who has passed in this betting may speak in it again."""
+        """`vinegret.pass-is-not-refusal`: who has passed in this betting may speak in it again.
+
+        `vinegret.all-pass`: everybody draws where the dealer forced it.
+        """
         stage, player = inquiry.positions[index].stage, inquiry.positions[index].turn
         passed = any(
             isinstance(action, Action) and action.player == player and action.move == Move("pass")
             for action, position in zip(inquiry.actions, inquiry.positions[:index], strict=False)
             if position.stage == stage
         )
+        if stage == "draw" and _forced(inquiry):
+            return ("vinegret.all-pass",)
         return ("vinegret.pass-is-not-refusal",) if passed else ()
 
     def won_by_hands(self, question: Question, options: Options) -> Won | None:
@@ -111,7 +127,8 @@ class VinegretArbiter(Arbiter[Deal]):
             return None
         held = len(last.staying) > 1
         why = RULEBOOK.phrase("rulings", "taken-unseen", {"player": last.taker})
-        return Won((last.taker,), (SHOWDOWN if held else "vinegret.unheld-raise",), why)
+        how = SHOWDOWN if held else "vinegret.unheld-raise"
+        return Won((last.taker,), (how, *(_of_any(last, last.taker) if held else ())), why)
 
     def result(self, last: Deal) -> Phrase:
         """Who takes the pool, and why."""
@@ -138,16 +155,20 @@ class VinegretArbiter(Arbiter[Deal]):
         outcome = last.outcome
         decided = outcome.decided_by.clauses if outcome and outcome.decided_by else ()
         paid_for = outcome.combination.clauses if outcome and outcome.combination else ()
+        if outcome and outcome.winner and outcome.combination is None:
+            paid_for = _of_any(last, outcome.winner)
         return (*super().resting(last), *decided, *paid_for)
 
-    def meanwhile(self, last: Deal, name: str) -> tuple[str, ...]:
+    def meanwhile(self, inquiry: Inquiry[Deal], name: str) -> tuple[str, ...]:
         """What has been paid so far: antes, and from the first exchange and betting on stakes."""
+        last = inquiry.last
         vist = last.stage not in {"first-cards", "first-exchange"}
         staked = last.stage in {"draw", "last-betting"} or any(last.bets.values())
         return (
-            *super().meanwhile(last, name),
+            *super().meanwhile(inquiry, name),
             *(["vinegret.vist"] if vist else []),
             *(["vinegret.first-betting"] if staked else []),
+            *(["vinegret.all-pass"] if _forced(inquiry) else []),
         )
 
 

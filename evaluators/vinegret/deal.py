@@ -338,7 +338,7 @@ class Deal(Position):
 
     def _taken(self, result: str, winner: str, clause: str) -> "Deal":
         """The pool is a player's, though perhaps not all cards that he shows are known."""
-        hands = self._hands_of(winner)
+        hands = self.hands_of(winner)
         prices = {combination(found_in(hand)[0], self.options).pays for hand in hands}
         if len(prices) != 1:
             return self._left_open(winner).changed(taker=winner)
@@ -348,7 +348,7 @@ class Deal(Position):
         outcome = Outcome(result, 0, changes, (clause, PAYMENT), winner, known)
         return self.changed(pool=0)._end(outcome)
 
-    def _hands_of(self, player: str) -> tuple[tuple[Card, ...], ...]:
+    def hands_of(self, player: str) -> tuple[tuple[Card, ...], ...]:
         """All hands that a player's may be, none if they are too many to be looked at."""
         known, hidden, unplaced = seen(self.hands[player]), self.unseen(player), self.unplaced()
         if comb(len(unplaced), hidden) > MOST_HANDS:
@@ -358,7 +358,7 @@ class Deal(Position):
     def _surely_best(self) -> str | None:
         """Who has the best hand whatever the unseen cards are."""
         for player in self.staying:
-            least = min(map(standing, self._hands_of(player)), default=None)
+            least = min(map(standing, self.hands_of(player)), default=None)
             others = [other for other in self.staying if other != player]
             if least and not any(self._may_beat(other, player, least) for other in others):
                 return player

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Annotated, Any, ClassVar, cast
 
 from evaluators import rulings
@@ -9,7 +10,7 @@ from evaluators.actions import Action
 from evaluators.arbiter import Arbiter, Combinations, Hand, Won
 from evaluators.cards import SIGNS, faces
 from evaluators.claims import Dispute, Rulings
-from evaluators.findings import Finding
+from evaluators.findings import Finding, Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Says
 from evaluators.game import Move, Refusal
 from evaluators.position import MovesQuestion
@@ -17,7 +18,7 @@ from evaluators.replay import Refused
 from evaluators.texts import Phrase
 from evaluators.zhiletka import compare, legal_moves
 from evaluators.zhiletka.deal import Deal, Outcome
-from evaluators.zhiletka.evaluate import contained
+from evaluators.zhiletka.evaluate import contained, is_sbor
 from evaluators.zhiletka.position import DEALS, Record
 from evaluators.zhiletka.rules import MOST_LED, PLAYERS, RULEBOOK, SBOR, Options
 
@@ -50,6 +51,13 @@ def _about(code: str, hand: Hand) -> tuple[str, ...]:
     if not code.startswith("sbor"):
         return ("zhiletka.attack",)
     return ("zhiletka.sbor", *(["zhiletka.exactly-three"] if len(hand) > SBOR else []))
+
+
+def _six(position: Deal) -> tuple[str, ...]:
+    """The limit of a hand, where somebody is out of the game or holds as many as it mostly is."""
+    most = max(map(len, position.hands.values()))
+    out = len(position.playing) < len(position.seats)
+    return ("zhiletka.six",) if out or most >= Options().hand_limit else ()
 
 
 COMBINATIONS = Combinations(
@@ -91,9 +99,31 @@ class ZhiletkaArbiter(Arbiter[Deal]):
             case "wrong-player" | "chance-not-due" if position.defender and not position.beaten:
                 return ("zhiletka.take",)
             case "not-your-turn" if position.stage == "defence":
-                return ("zhiletka.attack",)
+                return ("zhiletka.attack", *_six(position))
             case _:
                 return ()
+
+    def also(self, inquiry: Inquiry[Deal], index: int) -> tuple[str, ...]:
+        """Who is out of the game, or would be; that the trump suit stays."""
+        position, action = inquiry.positions[index], inquiry.actions[index]
+        if position.stage == "attack":
+            return _six(position)
+        move = action.move if isinstance(action, Action) else None
+        trumped = move is not None and any(card.suit is position.trump for card in move.cards or ())
+        drawn = trumped and not position.turned_under
+        return ("zhiletka.trump-drawn-last", "zhiletka.reshuffle") if drawn else ()
+
+    def meanwhile(self, inquiry: Inquiry[Deal], name: str) -> tuple[str, ...]:
+        """Why nobody has taken the pot with a sbor that he seems to have."""
+        last = inquiry.last
+        undealt = ("zhiletka.dealt-sbor",) if last.turned is None else ()
+        larger = any(
+            len(hand) > SBOR and any(map(is_sbor, combinations(hand, SBOR)))
+            for hand in last.hands.values()
+        )
+        exactly = ("zhiletka.exactly-three",) if larger else ()
+        taken = ("zhiletka.take",) if last.defender and not last.beaten else ()
+        return (*super().meanwhile(inquiry, name), *undealt, *exactly, *taken)
 
     def facts(self, position: Deal, action: Action) -> Mapping[str, object]:
         """The cards led, the trumps, and how many cards the defender holds."""
