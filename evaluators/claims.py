@@ -240,7 +240,7 @@ class Dispute(Form):
             for found in _of_claim(claim or {}, given, there[0], seats):
                 yield found.below("claims", index)
             if claim and not 1 <= claim.get("number", 1) <= (cls.TRICKS or MOST_TRICKS):
-                facts = {"min": 1, "max": cls.TRICKS}
+                facts = {"min": 1, "max": cls.TRICKS or MOST_TRICKS}
                 yield fault("out-of-range", "claims", index, "number", facts=facts)
             if claim and "code" in claim and cls.CODES and claim["code"] not in cls.CODES:
                 choices = {"choices": cls.CODES}

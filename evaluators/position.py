@@ -261,7 +261,12 @@ class Standing(Answer):
     to_act: Annotated[str | None, Says("A player, `table`, or null when nothing can follow.")]
     legal_moves: tuple[Move, ...]
     hands: Mapping[str, Pile]
-    ledger: Annotated[Mapping[str, int], Says("What each has got, less what he put in, in tokens.")]
+    ledger: Annotated[
+        Mapping[str, int] | None,
+        Says(
+            "What each has got, less what he put in, in tokens; null if it depends on unseen cards."
+        ),
+    ]
     finished: Annotated[bool, Says("Nothing can follow.")]
     undecided: Annotated[
         tuple[Unseen, ...] | Absent,
@@ -289,7 +294,7 @@ def common(
             )
             for player in record.players
         },
-        "ledger": seated(record, position.ledger),
+        "ledger": None if position.result_in_doubt else seated(record, position.ledger),
         "finished": position.finished,
         "undecided": _undecided(position, viewer),
     }

@@ -6,10 +6,10 @@ is refused in any game is here.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, TypeVar, cast
 
-from evaluators.actions import Action
+from evaluators.actions import MAY_BE_UNSEEN, Action
 from evaluators.cards import Card, Pack, is_seen, seen
 from evaluators.chance import TABLE, Due, Source, Stock, TableAction, shuffled
 from evaluators.game import IN_DOUBT, InDoubt, Move, Refusal
@@ -148,11 +148,16 @@ class Position(ABC):
         return self.changed(hands=hands, stock=self.stock.revealed(card))
 
     def shown_by(self, action: Action) -> tuple[str | None, tuple[Card, ...]]:
-        """Whose cards an action shows, and which: those that a player puts down at his turn."""
-        move = action.move
-        if move is None or action.player != self.turn:
+        """Whose cards an action shows, and which: those that a player puts down.
+
+        Allowed or not, they lie there; what is discarded lies face down, and is his to name only
+        at his turn.
+        """
+        move, player = action.move, action.player
+        face_down = move is not None and move.action in MAY_BE_UNSEEN and player != self.turn
+        if move is None or player not in self.hands or face_down:
             return None, ()
-        return action.player, cards_of(move)
+        return player, cards_of(move)
 
     def faced(self, action: Action) -> Action:
         """An action of the table with the faces that its unseen cards certainly have.
@@ -232,6 +237,13 @@ class Chance:
         return position, shuffles
 
 
+def given_faces(action: Action, faces: Sequence[Card]) -> Action:
+    """An action whose unseen cards are these, as far as they go."""
+    new = iter(faces)
+    cards = tuple(card if is_seen(card) else next(new, card) for card in action.cards)
+    return replace(action, cards=cards)
+
+
 def cards_of(move: Move) -> tuple[Card, ...]:
     """The cards that a move names."""
     return move.cards or ((move.card,) if move.card else ())
@@ -263,7 +275,7 @@ def weigh(position: Position, move: Move) -> Refusal | InDoubt | None:
     changed = [other for other in others if (other is None) != (refusal is None)]
     if len(candidates) - len(changed) >= hidden and changed:
         return IN_DOUBT
-    verdicts = changed or [
+    verdicts: Sequence[Refusal | None] = changed or [
         other for other in others if other and other.code != refusal_code(refusal)
     ]
     certain = len(candidates) - len(verdicts) < hidden
@@ -339,6 +351,8 @@ def _may_come(position: Position, due: Due, cards: Sequence[Card]) -> bool:
     hidden = len(cards) - len(told)
     if len(set(must) - told) > hidden or not told <= {*must, *may}:
         return False
+    if hidden and due.count > len(must) + len(may) - stock.unseen:
+        return False  # there are not so many
     if not stock.unseen or due.count <= len(stock):
         return True
     # All that is left is drawn; of the unseen cards only those that were discarded may come too.

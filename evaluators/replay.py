@@ -20,6 +20,7 @@ from evaluators.record import (
     Position,
     cards_of,
     do,
+    given_faces,
     refuse_action,
     weigh,
 )
@@ -106,16 +107,21 @@ class Foresight:
         action = _fitted(position, action)
         if action.kind is None or index not in self.shown:
             return position, action
-        due, stock = position.due, position.stock.cards
-        drawn = () if due is None else (each for part in position.waiting(due) for each in part)
-        recycled = set(drawn) - set(stock)
-        known = [card for card in self.shown[index] if card in recycled]
-        known += [card for card in self.shown[index] if card in stock]
-        new = iter(known)
-        cards = tuple(card if is_seen(card) else next(new, card) for card in action.cards)
-        for card in new:  # the rest must have been there already
+        due, stock = position.due, position.stock
+        waiting = () if due is None else position.waiting(due)
+        recycled = {card for part in waiting for card in part} - set(stock)
+        shown = self.shown[index]
+        fresh = set(stock) - stock.put_back  # so many of these are not in unseen hands
+        room = max(0, len(fresh) - stock.unseen - len(fresh.intersection(action.cards)))
+        never_dealt = [card for card in shown if card in fresh]
+        put_back = [card for card in shown if card in recycled | stock.put_back]
+        likely = [*put_back, *never_dealt]  # the rest must have been there already, if any was
+        hidden = sum(not is_seen(card) for card in action.cards)
+        older = position.unseen(action.player)
+        drawn = min(hidden, max(len(put_back) + min(room, len(never_dealt)), len(shown) - older))
+        for card in likely[drawn:]:
             position = position.revealed(action.player or "", card)
-        return position, replace(action, cards=cards)
+        return position, given_faces(action, likely[:drawn])
 
 
 def foresee(

@@ -214,7 +214,8 @@ def _misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] 
     if not position.told:
         return None
     if due and due.action is action.kind is TableAction.DEAL:
-        if refusal.code != "wrong-count" or not set(seen(cards)) <= set(position.stock):
+        there = len(cards) <= len(position.stock) and set(seen(cards)) <= set(position.stock)
+        if refusal.code != "wrong-count" or not there:
             return None
         return _miscounted(position, action, refusal)
     before_play = position.stage == "deal" or (
@@ -281,7 +282,8 @@ def _false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:
     on = position.changed(announcers=position.announcers | {player})
     on = on.after(Move("no-king")) if on.stage == "king" else on
     opponent = position.other(player)
-    if position.trump and king_of(position.trump, position.hands[opponent]):
+    led = [play.card for play in position.trick if play.player == opponent]
+    if position.trump and king_of(position.trump, (*position.hands[opponent], *led)):
         void = Cure("false-king", ("void-announcement",), None, (clause,))
         return Finding(refusal, on, cure=lambda _: void)
     may_hold = position.trump and king_of(position.trump, position.unplaced())

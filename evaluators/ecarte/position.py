@@ -81,8 +81,10 @@ class Standing(CommonStanding):
     king: Annotated[str | None, Says("Who has scored the king of trumps.")]
     trick: tuple[Play, ...]
     tricks: Mapping[str, int]
-    points: Annotated[Mapping[str, int], Says("Points of this deal.")]
-    score: Mapping[str, int]
+    points: Annotated[
+        Mapping[str, int] | None, Says("Points of this deal; null if they depend on unseen cards.")
+    ]
+    score: Annotated[Mapping[str, int] | None, Says("Null if it depends on unseen cards.")]
     outcome: Outcome | None
 
 
@@ -133,15 +135,15 @@ def position(question: Question, options: Options) -> Standing:
         king=deal.king,
         trick=deal.trick,
         tricks=seated(record, deal.tricks),
-        points=seated(record, deal.points),
-        score=seated(record, deal.score),
+        points=None if deal.result_in_doubt else seated(record, deal.points),
+        score=None if deal.result_in_doubt else seated(record, deal.score),
         outcome=outcome_of(deal, record),
     )
 
 
 def outcome_of(deal: Deal, record: RecordForm) -> Outcome | None:
     """The outcome, the players in the record's order."""
-    outcome = deal.outcome
+    outcome = None if deal.result_in_doubt else deal.outcome
     return outcome and replace(
         outcome,
         tricks=seated(record, outcome.tricks),

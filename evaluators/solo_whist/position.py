@@ -116,5 +116,5 @@ def position(question: Question, options: Options) -> Standing:
         trick=deal.trick,
         tricks=seated(record, deal.tricks),
         played=deal.played,
-        outcome=deal.outcome,
+        outcome=None if deal.result_in_doubt else deal.outcome,
     )

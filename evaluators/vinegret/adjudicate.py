@@ -106,11 +106,12 @@ class VinegretArbiter(Arbiter[Deal]):
         return outcome_of(last, record)
 
     def won_in_doubt(self, last: Deal) -> Won | None:
-        """`vinegret.unheld-raise`: he takes the pool, whatever cards he has."""
+        """Who takes the pool, though what he is paid depends on his cards."""
         if last.taker is None:
             return None
-        why = RULEBOOK.phrase("rulings", "unheld-raise-unseen", {"player": last.taker})
-        return Won((last.taker,), ("vinegret.unheld-raise",), why)
+        held = len(last.staying) > 1
+        why = RULEBOOK.phrase("rulings", "taken-unseen", {"player": last.taker})
+        return Won((last.taker,), (SHOWDOWN if held else "vinegret.unheld-raise",), why)
 
     def result(self, last: Deal) -> Phrase:
         """Who takes the pool, and why."""
@@ -125,8 +126,12 @@ class VinegretArbiter(Arbiter[Deal]):
             "payer": paying[0][0] if paying else "",
             "paid": paying[0][1] if paying else 0,
         }
-        unpaid = outcome.result == "unheld-bet" and not paying
-        return RULEBOOK.phrase("rulings", "unheld-bet-unpaid" if unpaid else outcome.result, facts)
+        key = outcome.result
+        if key == "unheld-bet" and not paying:
+            key = "unheld-bet-unpaid"
+        elif outcome.winner and outcome.combination is None:
+            key = "taken-whatever"
+        return RULEBOOK.phrase("rulings", key, facts)
 
     def resting(self, last: Deal) -> tuple[str, ...]:
         """Also what decided a showdown, and the winner's combination."""

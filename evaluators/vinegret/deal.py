@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from math import comb
 from typing import Annotated, ClassVar
 
 from evaluators.cards import Card, Pack, Rank, Suit, seen
@@ -55,6 +56,8 @@ def _fillings(
         yield from combinations(unplaced, hidden)
 
 
+MOST_HANDS = 2_000
+"""How many hands are looked at that a hand with unseen cards may be."""
 PACKET = FULL_HAND // 2
 """Cards dealt at once to each, twice (`vinegret.first-cards`, `vinegret.second-cards`)."""
 _DEALING = {"first-cards": "vinegret.first-cards", "second-cards": "vinegret.second-cards"}
@@ -317,44 +320,56 @@ class Deal(Position):
 
     def _unheld_raise(self, player: str) -> "Deal":
         """`vinegret.unheld-raise`: he takes the pool and is paid as if all had shown."""
-        pooled = self._pooled()
-        if self.unseen(player):
-            return pooled._left_open(player).changed(taker=player)
-        best = combination(found_in(self.hands[player])[0], self.options)
-        changes = payments(self.seats, player, best, pooled.pool)
-        clauses = ("vinegret.unheld-raise", PAYMENT)
-        outcome = Outcome("unheld-raise", 0, changes, clauses, player, best)
-        return pooled.changed(pool=0)._end(outcome)
+        return self._pooled()._taken("unheld-raise", player, "vinegret.unheld-raise")
 
     def _showdown(self) -> "Deal":
         """`vinegret.showdown`: the best hand of those who stayed takes the pool."""
-        open_hands = [player for player in self.staying if not self.unseen(player)]
         hidden = [player for player in self.staying if self.unseen(player)]
-        shown = [ShownHand(player=each, hand=self.hands[each]) for each in open_hands]
-        if not shown or any(self._may_beat(player, shown) for player in hidden):
-            return self._left_open(*hidden)
+        if hidden:
+            winner = self._surely_best()
+            return self._taken("showdown", winner, SHOWDOWN) if winner else self._left_open(*hidden)
+        shown = [ShownHand(player=each, hand=self.hands[each]) for each in self.staying]
         ranking, decision = rank(shown, self.options)
-        winner = ranking[0]
-        changes = payments(self.seats, winner.player, winner.best, self.pool)
-        outcome = Outcome(
-            "showdown",
-            0,
-            changes,
-            (SHOWDOWN, PAYMENT),
-            winner.player,
-            winner.best,
-            () if hidden else ranking,
-            None if hidden else decision,
-        )
+        winner, best = ranking[0].player, ranking[0].best
+        changes = payments(self.seats, winner, best, self.pool)
+        clauses = (SHOWDOWN, PAYMENT)
+        outcome = Outcome("showdown", 0, changes, clauses, winner, best, ranking, decision)
         return self.changed(pool=0)._end(outcome)
 
-    def _may_beat(self, player: str, shown: Sequence[ShownHand]) -> bool:
-        """Whether a hand with unseen cards may be better than all that are shown."""
-        best = max(shown, key=lambda each: (standing(each.hand), -self.seats.index(each.player)))
-        known, most = seen(self.hands[player]), standing(best.hand)
-        reached = best_of(known, self.unseen(player), self.unplaced(), most)
-        earlier = self.seats.index(player) < self.seats.index(best.player)
-        return reached > most or (earlier and reached == most)
+    def _taken(self, result: str, winner: str, clause: str) -> "Deal":
+        """The pool is a player's, though perhaps not all cards that he shows are known."""
+        hands = self._hands_of(winner)
+        prices = {combination(found_in(hand)[0], self.options).pays for hand in hands}
+        if len(prices) != 1:
+            return self._left_open(winner).changed(taker=winner)
+        best = combination(found_in(hands[0])[0], self.options)
+        changes = payments(self.seats, winner, best, self.pool)
+        known = None if self.unseen(winner) else best
+        outcome = Outcome(result, 0, changes, (clause, PAYMENT), winner, known)
+        return self.changed(pool=0)._end(outcome)
+
+    def _hands_of(self, player: str) -> tuple[tuple[Card, ...], ...]:
+        """All hands that a player's may be, none if they are too many to be looked at."""
+        known, hidden, unplaced = seen(self.hands[player]), self.unseen(player), self.unplaced()
+        if comb(len(unplaced), hidden) > MOST_HANDS:
+            return ()
+        return tuple((*known, *cards) for cards in combinations(unplaced, hidden))
+
+    def _surely_best(self) -> str | None:
+        """Who has the best hand whatever the unseen cards are."""
+        for player in self.staying:
+            least = min(map(standing, self._hands_of(player)), default=None)
+            others = [other for other in self.staying if other != player]
+            if least and not any(self._may_beat(other, player, least) for other in others):
+                return player
+        return None
+
+    def _may_beat(self, other: str, player: str, least: Standing) -> bool:
+        """Whether another hand may be better than a player's that is worth the least it may be."""
+        known, hidden = seen(self.hands[other]), self.unseen(other)
+        reached = best_of(known, hidden, self.unplaced(), least)
+        earlier = self.seats.index(other) < self.seats.index(player)
+        return reached > least or (earlier and reached == least)
 
     def _left_open(self, *players: str) -> "Deal":
         """The deal is over, and nobody can say what it came to."""

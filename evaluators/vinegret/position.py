@@ -42,7 +42,7 @@ class Standing(CommonStanding):
 
     stock: Pile
     discards: Pile
-    pool: Annotated[int, Says("Tokens in the pool.")]
+    pool: Annotated[int | None, Says("Tokens in the pool; null if it depends on unseen cards.")]
     bets: Annotated[Mapping[str, int], Says("Stakes of the betting in progress, in tokens.")]
     refused: Annotated[tuple[str, ...], Says("Who may stake no more.")]
     outcome: Outcome | None
@@ -81,7 +81,7 @@ def position(question: Question, options: Options) -> Standing:
         **common(deal, record, viewer, PACK, _shown(deal)),
         stock=Pile(len(deal.stock)),
         discards=pile((*deal.discards, *deal.aside), PACK),
-        pool=deal.pool,
+        pool=None if deal.result_in_doubt else deal.pool,
         bets=seated(record, deal.bets),
         refused=tuple(player for player in record.players if player in deal.refused),
         outcome=outcome_of(deal, record),
@@ -90,7 +90,7 @@ def position(question: Question, options: Options) -> Standing:
 
 def outcome_of(deal: Deal, record: RecordForm) -> Outcome | None:
     """The outcome, the players in the record's order."""
-    outcome = deal.outcome
+    outcome = None if deal.result_in_doubt else deal.outcome
     return outcome and replace(outcome, payments=seated(record, outcome.payments))
 
 

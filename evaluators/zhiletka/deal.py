@@ -2,17 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 from typing import Annotated, ClassVar
 
 from evaluators.actions import Action
-from evaluators.cards import Card, Pack, Suit, is_seen, seen
+from evaluators.cards import Card, Pack, Suit, seen
 from evaluators.chance import Due, Stock, TableAction
 from evaluators.forms import Says
 from evaluators.game import Move, Refusal
-from evaluators.record import Position
+from evaluators.record import Position, given_faces
 from evaluators.seats import after
 from evaluators.texts import phrase
 from evaluators.zhiletka.evaluate import is_sbor
@@ -203,11 +203,7 @@ class Deal(Position):
         if due is None or due.action is not action.kind or due.count != len(cards):
             return action
         must, _ = self.waiting(due)
-        missing = [card for card in must if card not in cards]
-        faces = iter(missing)
-        return replace(
-            action, cards=tuple(card if is_seen(card) else next(faces, card) for card in cards)
-        )
+        return given_faces(action, [card for card in must if card not in cards])
 
     def moment(self) -> Turn:
         """What counts at the turn of the player to act."""

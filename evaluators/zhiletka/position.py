@@ -60,7 +60,7 @@ class Standing(CommonStanding):
     turned: Annotated[Card | None, Says("The card that was turned up, also once it is drawn.")]
     stock: StockSeen
     discards: Pile
-    pot: Annotated[int, Says("Tokens in the pot.")]
+    pot: Annotated[int | None, Says("Tokens in the pot; null if it depends on unseen cards.")]
     outcome: Outcome | None
 
 
@@ -99,7 +99,7 @@ def position(question: Question, options: Options) -> Standing:
         turned=deal.turned,
         stock=StockSeen(count=len(deal.stock), turned_under=deal.turned_under),
         discards=pile(deal.discards, PACK),
-        pot=deal.pot,
+        pot=None if deal.result_in_doubt else deal.pot,
         outcome=_outcome_for(viewer, deal),
     )
 
@@ -113,7 +113,7 @@ def _defender(deal: Deal) -> str | None:
 
 def _outcome_for(viewer: str | None, deal: Deal) -> Outcome | None:
     """The outcome; that there was a second sbor is told only to who can see two."""
-    outcome = deal.outcome
+    outcome = None if deal.result_in_doubt else deal.outcome
     if outcome is None or viewer in {None, outcome.winner}:
         hidden = viewer is not None
     else:

@@ -405,7 +405,7 @@ def agree(name: str, own: Any, its: Any) -> bool:
             return set(own) <= set(its)
         case "cards" if own is not None:
             return its is not None and set(seen(own)) <= set(its)
-        case "ranking" | "decided_by":
+        case "ranking" | "decided_by" | "combination":
             return not own or own == its
         case _:
             return bool(own == its)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from evaluators import solo_whist
+from evaluators import ecarte, solo_whist
 from evaluators.cards import CARDS, Card
 from evaluators.vinegret.deal import best_of
 from evaluators.vinegret.evaluate import standing
@@ -113,3 +113,16 @@ def test_a_move_with_a_card_that_may_be_held_is_refused_if_it_breaks_the_rules_a
     question["record"] = told(play("e", "Ac"))
     answer = put(client, solo_whist, "legal-moves", question).get_json()
     assert answer["is_legal"] is None
+
+
+@pytest.mark.parametrize(("elder", "dealer", "stopped"), [(28, 5, 1), (5, 28, 1), (26, 5, None)])
+def test_no_more_cards_are_dealt_than_there_are(
+    client: FlaskClient, elder: int, dealer: int, stopped: int | None
+) -> None:
+    actions = [
+        {"action": "deal", "player": "a", "cards": ["??"] * elder},
+        {"action": "deal", "player": "b", "cards": ["??"] * dealer},
+        {"action": "turn-up", "card": "Kd"},
+    ]
+    question = {"record": {"players": ["a", "b"], "actions": actions}}
+    assert put(client, ecarte, "adjudicate", question).get_json()["stopped_at"] == stopped
