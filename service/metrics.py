@@ -33,7 +33,7 @@ IN_PROGRESS = Gauge(
 )
 EVALUATIONS = Counter(
     "arbiter_evaluations",
-    "Questions put to a game; outcome: answered, invalid or failed.",
+    "Questions put to a game; outcome: answered, not-modified, invalid or failed.",
     ["game", "operation", "outcome"],
 )
 EVALUATION_TIME = Histogram(

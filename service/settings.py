@@ -3,6 +3,7 @@
 import difflib
 import math
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -32,6 +33,9 @@ class Settings:
     graceful_seconds: int
     log_level: str
     metrics_dir: str
+    api_keys: tuple[str, ...]
+    cors_origins: tuple[str, ...]
+    trusted_proxies: int
 
 
 def cores_to_use() -> int:
@@ -43,6 +47,22 @@ def cores_to_use() -> int:
         if allowed != "max":
             cores = min(cores, math.ceil(int(allowed) / int(period)))
     return max(cores, 1)
+
+
+class _Listed(ma.fields.Field[tuple[str, ...]]):
+    """Several values between commas, each of a pattern; an empty text has none."""
+
+    def __init__(self, pattern: str, says: str) -> None:
+        super().__init__(load_default=())
+        self.pattern = re.compile(pattern)
+        self.says = says
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> tuple[str, ...]:
+        items = tuple(item.strip() for item in value.split(",") if item.strip())
+        for item in items:
+            if not self.pattern.fullmatch(item):
+                raise ma.ValidationError(f"{item[:40]!r} is {self.says}.")
+        return items
 
 
 class _SettingsSchema(ma.Schema):
@@ -62,6 +82,9 @@ class _SettingsSchema(ma.Schema):
         load_default="/dev/shm/card-arbiter-metrics",  # noqa: S108 - wiped at start, no secrets
         validate=validate.Length(1, 4096),
     )
+    api_keys = _Listed("[0-9a-f]{64}", "no SHA-256 in lower-case hexadecimal")
+    cors_origins = _Listed(r"\*|https?://[A-Za-z0-9.\-]+(:[0-9]+)?", "no origin and not *")
+    trusted_proxies = ma.fields.Integer(load_default=0, validate=validate.Range(0, 10))
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:

@@ -18,7 +18,16 @@ from evaluators.catalogue import GAMES
 from evaluators.game import Game, Operation
 from evaluators.texts import Language
 from service.app import create_app
-from service.openapi.shared import HEADERS, add_shared, answered, json_content, ok, problem_refs
+from service.openapi.shared import (
+    HEADERS,
+    KEPT,
+    add_shared,
+    answered,
+    json_content,
+    ok,
+    problem_refs,
+    tagged,
+)
 from service.settings import read_settings
 from service.v1 import catalogue
 from service.v1.fields import FormField, asked_card
@@ -183,7 +192,7 @@ def _add_operation(
             **common,
             "operationId": f"{schemas.game.code}-{name}-by-get",
             "parameters": [*_query(schemas, name, operation), _LANGUAGE],
-            "responses": {"200": answer} | bad,
+            "responses": {"200": tagged(answer)} | KEPT | bad,
         }
     spec.path(path, operations=operations)
 
@@ -239,7 +248,11 @@ def _add_catalogue(spec: APISpec, client: FlaskClient, game: Game) -> None:
                     "tags": [game.code],
                     "summary": says,
                     "parameters": [*parameters, _LANGUAGE],
-                    "responses": {"200": ok(spec, schema, examples, says), **problem_refs(*bad)},
+                    "responses": {
+                        "200": tagged(ok(spec, schema, examples, says)),
+                        **KEPT,
+                        **problem_refs(*bad),
+                    },
                 }
             },
         )
@@ -259,7 +272,7 @@ def _add_service(spec: APISpec, client: FlaskClient) -> None:
                 "tags": ["catalogue"],
                 "summary": "The games there are.",
                 "parameters": [_LANGUAGE],
-                "responses": {"200": listed, **problem_refs(*_SIMPLE)},
+                "responses": {"200": tagged(listed), **KEPT, **problem_refs(*_SIMPLE)},
             }
         },
     )
@@ -285,7 +298,11 @@ def _add_service(spec: APISpec, client: FlaskClient) -> None:
                 "get": {
                     "tags": [tag],
                     "summary": says,
-                    "responses": {"200": answer, **problem_refs(*bad, "InternalError")},
+                    "responses": {
+                        "200": tagged(answer) if tag == "catalogue" else answer,
+                        **(KEPT if tag == "catalogue" else {}),
+                        **problem_refs(*bad, "InternalError"),
+                    },
                 }
             },
         )

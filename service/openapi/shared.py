@@ -25,11 +25,16 @@ _STATUSES = {
 
 HEADERS = {
     "X-Request-ID": {"$ref": "#/components/headers/RequestID"},
+    "Cache-Control": {"$ref": "#/components/headers/CacheControl"},
 }
 _HEADERS_IN_WORDS = HEADERS | {
     "Content-Language": {"$ref": "#/components/headers/ContentLanguage"},
 }
 """The headers of answers that speak a language."""
+
+
+KEPT: dict[str, Any] = {"304": {"$ref": "#/components/responses/NotModified"}}
+"""What a safe question may be answered that names the tag of an answer it has."""
 
 
 def answered(response: TestResponse, status: int = 200) -> Any:
@@ -56,6 +61,12 @@ def ok(spec: APISpec, schema: Any, examples: Mapping[str, Any], says: str) -> di
     }
 
 
+def tagged(response: dict[str, Any]) -> dict[str, Any]:
+    """The response of a safe question: it has a tag."""
+    tag = {"ETag": {"$ref": "#/components/headers/ETag"}}
+    return {**response, "headers": response["headers"] | tag}
+
+
 def problem_refs(*names: str) -> dict[str, Any]:
     """Problem responses by status."""
     return {_STATUSES[name]: {"$ref": f"#/components/responses/{name}"} for name in names}
@@ -75,6 +86,20 @@ def add_shared(spec: APISpec, client: FlaskClient, game: Game) -> None:
         "description": "The request's id: the one sent, or a new one.",
         "required": True,
         "schema": {"type": "string"},
+    }
+    spec.components.headers["CacheControl"] = {
+        "description": "Whether and how long the answer may be kept.",
+        "required": True,
+        "schema": {"type": "string"},
+    }
+    spec.components.headers["ETag"] = {
+        "description": "The tag of the answer, for If-None-Match.",
+        "required": True,
+        "schema": {"type": "string"},
+    }
+    spec.components.responses["NotModified"] = {
+        "description": "The answer with the tag in If-None-Match is still right.",
+        "headers": HEADERS | {"ETag": {"$ref": "#/components/headers/ETag"}},
     }
     spec.components.headers["ContentLanguage"] = {
         "description": "The language of the texts in the answer.",

@@ -20,7 +20,7 @@ from evaluators.faults import Fault, Faults
 from evaluators.game import Answer, Game, Ruleset
 from evaluators.options import options_of
 from evaluators.texts import Phrase
-from service import metrics, strict_json
+from service import caching, metrics, strict_json
 from service.json_answers import json_response
 from service.messages import http_fault, message
 from service.v1.schemas import GameSchemas
@@ -47,7 +47,7 @@ def _asker(game: Game, operation: str, schemas: GameSchemas) -> Callable[[], Res
     seconds = metrics.EVALUATION_TIME.labels(game.code, operation)
     outcomes = {
         outcome: metrics.EVALUATIONS.labels(game.code, operation, outcome)
-        for outcome in ("answered", "invalid", "failed")
+        for outcome in ("answered", "not-modified", "invalid", "failed")
     }
 
     def ask() -> Response:
@@ -58,11 +58,16 @@ def _asker(game: Game, operation: str, schemas: GameSchemas) -> Callable[[], Res
                 g.body, repeated = _from_query(request.args, lists)
             else:
                 g.body = _body()
+            if not repeated:
+                caching.tag_question(g.body)
             ruleset, options, question = _read(schemas, operation, repeated)
             with seconds.time():
                 answer = run(question, options)
             response = json_response(schemas.write(operation, ruleset, options, answer, g.body))
             outcome = "answered"
+        except caching.NotModified:
+            outcome = "not-modified"
+            raise
         except (Faults, strict_json.NotJson, HTTPException):
             outcome = "invalid"
             raise

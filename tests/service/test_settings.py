@@ -16,6 +16,7 @@ NUMBERS = {
     "max_body_bytes": (1024, 256 * 1024 * 1024),
     "drain_seconds": (0, 600),
     "graceful_seconds": (1, 600),
+    "trusted_proxies": (0, 10),
 }
 LEVELS = ["debug", "info", "warning", "error"]
 
@@ -31,6 +32,9 @@ def test_every_setting_has_a_default() -> None:
         graceful_seconds=30,
         log_level="info",
         metrics_dir="/dev/shm/card-arbiter-metrics",  # noqa: S108 - the default
+        api_keys=(),
+        cors_origins=(),
+        trusted_proxies=0,
     )
 
 

@@ -1,0 +1,139 @@
+"""What may be kept of the answers, for how long, and what is answered 304."""
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from prometheus_client import REGISTRY
+
+import evaluators
+from evaluators import vinegret
+from tests.conformance.games import example
+from tests.service.shape import problem_in
+
+EVALUATE = "/v1/games/vinegret/evaluate"
+HAND = f"{EVALUATE}?hand=ThTsTd3c"
+ADJUDICATE = "/v1/games/ecarte/adjudicate"
+CATALOGUE = [
+    "/v1/games",
+    "/v1/games/ecarte",
+    "/v1/games/zhiletka/rules",
+    "/v1/games/zhiletka/rules/zhiletka.sbor",
+]
+DOCUMENTS = ["/openapi.yaml", "/openapi.json", "/docs", "/docs/start.js", "/docs/swagger-ui.css"]
+OF_THE_MOMENT = ["/livez", "/readyz", "/version", "/metrics"]
+
+
+def evaluations(outcome: str) -> float:
+    """How many questions to Vinegret's evaluate came to an outcome."""
+    labels = {"game": "vinegret", "operation": "evaluate", "outcome": outcome}
+    return REGISTRY.get_sample_value("arbiter_evaluations_total", labels) or 0
+
+
+def tag(client: FlaskClient, path: str, **headers: str) -> str:
+    """The tag of an answer."""
+    found = client.get(path, headers=headers).headers["ETag"]
+    assert found.startswith('"')  # a strong one
+    return found
+
+
+@pytest.mark.parametrize("path", [HAND, *CATALOGUE])
+def test_an_answer_may_be_kept_and_is_not_sent_again(client: FlaskClient, path: str) -> None:
+    response = client.get(path)
+    assert response.headers["Cache-Control"] == "public, max-age=3600"
+    again = client.get(path, headers={"If-None-Match": response.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    for name in ("ETag", "Cache-Control", "Vary"):
+        assert again.headers[name] == response.headers[name]
+    assert {"accept", "accept-language"} <= {
+        name.strip().lower() for name in response.headers["Vary"].split(",")
+    }
+
+
+@pytest.mark.parametrize("path", DOCUMENTS)
+def test_a_document_is_asked_for_each_time_and_sent_when_it_has_changed(
+    client: FlaskClient, path: str
+) -> None:
+    with client.get(path) as response:
+        assert response.headers["Cache-Control"] == "public, no-cache"
+        known = response.headers["ETag"]
+    with client.get(path, headers={"If-None-Match": known}) as again:
+        assert (again.status_code, again.data) == (304, b"")
+    with client.get(path, headers={"If-None-Match": '"another"'}) as other:
+        assert other.status_code == 200
+
+
+@pytest.mark.parametrize("path", OF_THE_MOMENT)
+def test_what_a_moment_decides_is_not_kept(client: FlaskClient, path: str) -> None:
+    response = client.get(path)
+    assert response.headers["Cache-Control"] == "no-store"
+    assert "ETag" not in response.headers
+
+
+@pytest.mark.parametrize("given", ["*", 'W/{tag}, "b"', '"b", {tag}'])
+def test_any_way_to_name_the_tag_will_do(client: FlaskClient, given: str) -> None:
+    wanted = given.format(tag=tag(client, HAND))
+    assert client.get(HAND, headers={"If-None-Match": wanted}).status_code == 304
+
+
+def test_a_known_answer_is_not_evaluated(client: FlaskClient, monkeypatch: Any) -> None:
+    known = tag(client, HAND)
+    monkeypatch.setattr("service.v1.schemas.GameSchemas.read", lambda *_: pytest.fail("was read"))
+    before, answered = evaluations("not-modified"), evaluations("answered")
+    assert client.get(HAND, headers={"If-None-Match": known}).status_code == 304
+    assert evaluations("not-modified") == before + 1
+    assert evaluations("answered") == answered
+
+
+def test_the_tag_is_of_the_question_the_language_and_the_version(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tags = [
+        tag(client, HAND),
+        tag(client, HAND, **{"Accept-Language": "uk"}),
+        tag(client, f"{HAND}&ruleset=vinegret/classic@1"),
+        tag(client, f"{EVALUATE}?hand=ThTsTd4c"),
+        tag(client, "/v1/games/zhiletka/evaluate?hand=ThTsTd"),
+    ]
+    assert len(set(tags)) == len(tags)
+    assert tag(client, HAND, **{"Accept-Language": "de, en"}) == tags[0]
+    monkeypatch.setattr(evaluators, "__version__", "0.0.0")
+    assert tag(client, HAND) not in tags
+
+
+def test_query_has_a_tag_and_post_has_none(client: FlaskClient) -> None:
+    question = example(vinegret, "evaluate")
+    asked: dict[str, Any] = {"json": question}
+    first = client.open(EVALUATE, method="QUERY", **asked)
+    known = {"If-None-Match": first.headers["ETag"]}
+    assert first.headers["Cache-Control"] == "public, max-age=3600"
+    assert client.open(EVALUATE, method="QUERY", **asked, headers=known).status_code == 304
+    turned = json.dumps(dict(reversed(question.items())))
+    other_order = client.open(
+        EVALUATE, method="QUERY", data=turned, content_type="application/json"
+    )
+    assert other_order.headers["ETag"] == first.headers["ETag"]
+    posted = client.post(EVALUATE, **asked, headers=known)
+    assert (posted.status_code, posted.headers["Cache-Control"]) == (200, "no-store")
+    assert "ETag" not in posted.headers
+    assert posted.data == first.data
+
+
+def test_head_has_the_tag_of_get(client: FlaskClient) -> None:
+    assert client.head(HAND).headers["ETag"] == tag(client, HAND)
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        (f"{EVALUATE}?hand=no", 422, "invalid-input"),
+        ("/v1/games/whist", 404, "unknown-game"),
+        (f"{EVALUATE}?hand=ThTs&hand=ThTs", 422, "invalid-input"),
+    ],
+)
+def test_an_error_is_not_kept(client: FlaskClient, path: str, status: int, code: str) -> None:
+    response = client.get(path)
+    problem_in(response, status, code)
+    assert response.headers["Cache-Control"] == "no-store"
+    assert "ETag" not in response.headers
