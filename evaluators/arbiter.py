@@ -99,10 +99,9 @@ class Arbiter(ABC, Generic[P]):
         del position, move
         return None
 
+    @abstractmethod
     def also(self, inquiry: Inquiry[P], index: int) -> tuple[str, ...]:
         """What else than the clauses of the moment makes an action legal."""
-        del inquiry, index
-        return ()
 
     # What a record shows.
 
