@@ -93,7 +93,7 @@ def _by_size(hands: Sequence[object], sizes: Count) -> dict[int, npt.NDArray[np.
     """The places of the hands that may be written in the canonical way, by number of cards."""
     kinds = set(map(type, hands))
     if kinds in ({str}, {list}):
-        lengths = set(map(len, hands))  # type: ignore[arg-type]  # texts or lists
+        lengths = set(map(len, hands))  # type: ignore[arg-type]  # all texts or all lists
         if len(lengths) == 1:
             size = lengths.pop() // (2 if kinds == {str} else 1)
             return {size: np.arange(len(hands))} if sizes.low <= size <= sizes.high else {}

@@ -118,4 +118,4 @@ def settled(options: C, overrides: Mapping[str, object]) -> C:
         name: known[name].settled(value, getattr(options, name))
         for name, value in overrides.items()
     }
-    return replace(options, **changes)  # type: ignore[type-var]  # options are dataclasses
+    return replace(options, **changes)  # type: ignore[type-var]  # options are dataclasses: `options_of` reads fields

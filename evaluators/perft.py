@@ -94,7 +94,7 @@ def main(paths: Iterable[str]) -> int:
             found = counted(line)
             if found != line:
                 wrong += 1
-                print(f"{path}: expected {line}\n{path}: counted  {found}")  # noqa: T201 - a tool
+                print(f"{path}: expected {line}\n{path}: counted  {found}")  # noqa: T201 - a tool answers on its output
     return wrong
 
 

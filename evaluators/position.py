@@ -29,7 +29,7 @@ from evaluators.replay import Refused, foresee, replay, stop
 from evaluators.seats import after
 
 R = TypeVar("R", bound="RecordForm")
-O = TypeVar("O")  # noqa: E741 - options
+Opt = TypeVar("Opt")
 P = TypeVar("P", bound=Position)
 
 MOST_ACTIONS = 2000
@@ -142,14 +142,14 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Deals(Generic[R, O, P]):
+class Deals(Generic[R, Opt, P]):
     """The deals of one game: how they begin, and what their records come to."""
 
     code: str
     pack: Pack
     actions: Mapping[str, Mapping[str, type]]
     form: type[R]
-    begin: Callable[[R, Start, O], P]
+    begin: Callable[[R, Start, Opt], P]
 
     def chance(self, record: R) -> Chance:
         """Where the chance of a record comes from."""
@@ -157,7 +157,7 @@ class Deals(Generic[R, O, P]):
             return Chance(self.code, Source.SEED, record.seed)
         return Chance(self.code, Source.TOLD if record.deck is ABSENT else Source.DECK)
 
-    def start(self, record: R, options: O) -> P:
+    def start(self, record: R, options: Opt) -> P:
         """The deal before its first card."""
         chance = self.chance(record)
         dealer = record.players[-1] if record.dealer is ABSENT else record.dealer
@@ -171,7 +171,7 @@ class Deals(Generic[R, O, P]):
         """What reads the actions of a record."""
         return ActionReader(self.actions, self.pack, record.players)
 
-    def replay(self, record: R, options: O) -> Iterator[P]:
+    def replay(self, record: R, options: Opt) -> Iterator[P]:
         """The positions of a record: before its first action, and after each; raises `Refused`."""
         start, chance = self.start(record, options), self.chance(record)
         actions: Iterable[Action | Refusal] = map(self.reader(record).read, record.actions)
@@ -180,7 +180,7 @@ class Deals(Generic[R, O, P]):
         actions = tuple(actions)
         return replay(start, chance, actions, foresight=foresee(start, chance, actions, stop))
 
-    def reached(self, record: R, options: O, viewer: str | None) -> P:
+    def reached(self, record: R, options: Opt, viewer: str | None) -> P:
         """The position after all actions; raises `Faults` at the first that is illegal."""
         try:
             *_, last = self.replay(record, options)
@@ -189,7 +189,7 @@ class Deals(Generic[R, O, P]):
             raise Faults([_illegal(refused, given, viewer)]) from None
         return last
 
-    def legal_moves(self, question: MovesQuestion, options: O) -> LegalMoves:
+    def legal_moves(self, question: MovesQuestion, options: Opt) -> LegalMoves:
         """What may follow a record, what may not and why, as far as the viewer may know.
 
         The move asked about is the viewer's, without a viewer that of the player to act.

@@ -54,7 +54,7 @@ class Position(ABC):
 
     def changed(self, **changes: Any) -> Self:
         """`dataclasses.replace`, several times as fast: nothing is checked as one is made."""
-        assert changes.keys() <= self.__dict__.keys()  # noqa: S101 - a slip of ours
+        assert changes.keys() <= self.__dict__.keys()  # noqa: S101 - a slip of ours, not of a caller
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__)
         new.__dict__.update(changes)

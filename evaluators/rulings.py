@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter, Combinations, Hand, Won
-from evaluators.cards import SIGNS, Suit, face, faces, seen
+from evaluators.cards import SIGNS, Suit, face, seen
 from evaluators.claims import (
     Breach,
     Claim,
@@ -18,20 +18,25 @@ from evaluators.claims import (
     Ruling,
     Rulings,
     ScoreIs,
-    TakesTheRest,
     TrickWon,
     Undecided,
-    Verdict,
     Wins,
+)
+from evaluators.decisions import (
+    Decision,
+    not_shown,
+    on_combination,
+    on_legality,
+    on_winner,
+    undecidable,
+    without_record,
 )
 from evaluators.findings import Inquiry
 from evaluators.forms import ABSENT
-from evaluators.game import Combination, Move, Refusal
+from evaluators.game import Combination
 from evaluators.inquiry import inquire
 from evaluators.position import unseen_in
 from evaluators.record import Doubt, Position
-from evaluators.rulebook import Clause
-from evaluators.texts import Phrase
 from evaluators.wording import allowed, broken, remedy, said
 
 P = TypeVar("P", bound=Position)
@@ -44,7 +49,7 @@ def adjudicate(arbiter: Arbiter[P], question: Any, options: Any) -> Rulings:
     """The ruling on a dispute."""
     record, claims = question.record, question.claims
     if record is ABSENT:
-        rulings = tuple(_without_record(arbiter, claim, question, options) for claim in claims)
+        rulings = tuple(without_record(arbiter, claim, question, options) for claim in claims)
         return arbiter.answer(
             rulings=rulings, breaches=(), undecided=(), stopped_at=None, outcome=None
         )
@@ -93,123 +98,6 @@ def _holders(doubts: Sequence[Doubt]) -> tuple[str, ...]:
     return tuple(f"{each.player} {each.count}" for each in unseen_in(doubts))
 
 
-# Decisions.
-
-
-@dataclass(frozen=True, slots=True)
-class _Decision:
-    """What is so, by which clauses, and why."""
-
-    correct: object
-    clauses: Sequence[str]
-    why: Phrase
-
-    def on(self, claim: Claim, arbiter: Arbiter[P], *, upheld: bool) -> Ruling:
-        """A claim upheld or rejected."""
-        return Ruling(
-            claim=claim,
-            verdict=Verdict.UPHELD if upheld else Verdict.REJECTED,
-            reason=None,
-            correct=self.correct,
-            clauses=arbiter.cited(self.clauses),
-            explanation=self.why,
-        )
-
-
-def _undecidable(
-    claim: Claim, reason: Reason, clauses: tuple[Clause, ...] = (), **facts: object
-) -> Ruling:
-    """A claim that cannot be decided."""
-    return Ruling(
-        claim=claim,
-        verdict=Verdict.UNDECIDABLE,
-        reason=reason,
-        correct=None,
-        clauses=clauses,
-        explanation=said(reason, **facts),
-    )
-
-
-def _on_legality(
-    arbiter: Arbiter[P], claim: Legality, clauses: Sequence[str], why: Phrase, *, legal: bool
-) -> Ruling:
-    correct = "legal" if legal else "illegal"
-    return _Decision(correct, clauses, why).on(claim, arbiter, upheld=claim.claim == correct)
-
-
-def _on_combination(
-    arbiter: Arbiter[P], claim: HasCombination, hand: Hand, contained: Sequence[Combination]
-) -> Ruling:
-    """Whether a hand contains a combination: what it contains, or what it lacks, decides."""
-    named = [each for each in contained if each.code == claim.code]
-    shown = named[:1] or contained[:1]
-    clauses = [
-        *(clause for each in shown for clause in each.clauses),
-        *(arbiter.COMBINATIONS.about(claim.code, hand) if arbiter.COMBINATIONS else ()),
-        *(contained[0].clauses if named else ()),
-    ]
-    facts = {
-        "player": claim.player,
-        "hand": faces(hand),
-        "names": tuple({each.code: each.name for each in contained}.values()),
-        "name": arbiter.rulebook.combinations[claim.code],
-    }
-    key = "combination" if named else "other-combinations" if contained else "no-combination"
-    codes = tuple(each.code for each in contained)
-    return _Decision(codes, clauses, said(key, **facts)).on(claim, arbiter, upheld=bool(named))
-
-
-def _on_winner(arbiter: Arbiter[P], claim: Wins, won: Won) -> Ruling:
-    """Whether those have won of whom it is claimed."""
-    winners = won.winners
-    correct: object = winners if arbiter.SIDES_WIN else (winners[0] if winners else None)
-    upheld = claim.player in winners if winners else claim.player is None
-    return _Decision(correct, won.clauses, won.why).on(claim, arbiter, upheld=upheld)
-
-
-# Claims about a situation or about hands.
-
-
-def _without_record(arbiter: Arbiter[P], claim: Claim, question: Any, options: Any) -> Ruling:
-    """The decision on a claim about a situation or about hands."""
-    match claim:
-        case Legality(move=Move() as move) if question.situation is not ABSENT:
-            answer = arbiter.moves(question.situation, move, options)
-            if isinstance(answer.refusal, Refusal):
-                refusal = answer.refusal
-                now = answer.clauses[:1] if refusal.code == "wrong-phase" else ()
-                clauses = (*refusal.clauses, *now)
-                return _on_legality(arbiter, claim, clauses, refusal.text, legal=False)
-            return _on_legality(arbiter, claim, answer.clauses, said("allowed-here"), legal=True)
-        case HasCombination() if question.hands is not ABSENT and arbiter.COMBINATIONS:
-            hand = next(each.hand for each in question.hands if each.player == claim.player)
-            contained = arbiter.COMBINATIONS.shown(hand, question, options)
-            return _on_combination(arbiter, claim, hand, contained)
-        case Wins() if question.hands is not ABSENT:
-            won = arbiter.won_by_hands(question, options)
-            return _on_winner(arbiter, claim, won) if won else _not_shown(arbiter, claim)
-        case _:
-            return _not_shown(arbiter, claim)
-
-
-def _not_shown(arbiter: Arbiter[P], claim: Claim) -> Ruling:
-    """A claim that the question tells nothing about, or that is none in this game."""
-    match claim:
-        case TrickWon() | TakesTheRest() if not arbiter.TRICK:
-            return _undecidable(claim, Reason.NOT_IN_THIS_GAME)
-        case TakesTheRest():
-            return _undecidable(claim, Reason.EXACT_PLAY_NEEDED)
-        case ScoreIs() if not arbiter.SCORE:
-            return _undecidable(claim, Reason.NOT_IN_THIS_GAME)
-        case HasCombination() if not arbiter.COMBINATIONS:
-            return _undecidable(claim, Reason.NOT_IN_THIS_GAME)
-        case _:
-            return _undecidable(claim, Reason.NOT_IN_THE_QUESTION)
-
-
-# Claims about a record.
-
-
 @dataclass(frozen=True, slots=True)
 class _Examined(Generic[P]):
     """A record that has been searched, against which claims are held."""
@@ -233,25 +121,25 @@ class _Examined(Generic[P]):
             case ScoreIs() if self.arbiter.SCORE:
                 return self._amounts(claim, claim.score, "score")
             case _:
-                return _not_shown(self.arbiter, claim)
+                return not_shown(self.arbiter, claim)
 
     def _stopped(self, claim: Claim) -> Ruling:
         """Undecidable because it comes after what ended the record."""
         clauses = self.arbiter.cited([self.arbiter.RULING])
         action = self.inquiry.stopped_at
-        return _undecidable(claim, Reason.REPLAY_STOPPED, clauses, action=action)
+        return undecidable(claim, Reason.REPLAY_STOPPED, clauses, action=action)
 
     @staticmethod
     def _unseen(claim: Claim, doubts: Sequence[Doubt]) -> Ruling:
         """Undecidable for the unseen cards that the doubts rest on."""
-        return _undecidable(claim, Reason.UNSEEN_CARDS, unseen=_holders(doubts))
+        return undecidable(claim, Reason.UNSEEN_CARDS, unseen=_holders(doubts))
 
     def _legality(self, claim: Legality, index: int) -> Ruling:
         arbiter, inquiry = self.arbiter, self.inquiry
         found = inquiry.breach_at(index)
         if found is not None:
             clauses = found.finding.refusal.clauses
-            return _on_legality(arbiter, claim, clauses, broken(arbiter, found), legal=False)
+            return on_legality(arbiter, claim, clauses, broken(arbiter, found), legal=False)
         if inquiry.stopped_at is not None and index > inquiry.stopped_at:
             return self._stopped(claim)
         position, action = inquiry.positions[index], inquiry.actions[index]
@@ -264,16 +152,16 @@ class _Examined(Generic[P]):
         clauses = position.due_rests_on(due) if due else position.resting_on()
         clauses = (*clauses, *arbiter.also(inquiry, index))
         why = allowed(arbiter, position, cast("Action", action))  # else it was found above
-        return _on_legality(arbiter, claim, clauses, why, legal=True)
+        return on_legality(arbiter, claim, clauses, why, legal=True)
 
     def _trick(self, claim: TrickWon) -> Ruling:
         tricks, last = self.arbiter.tricks(self.inquiry), self.inquiry.last
         if tricks is None:
-            return _not_shown(self.arbiter, claim)
+            return not_shown(self.arbiter, claim)
         if claim.number > len(tricks):
             if self.inquiry.stopped_at is not None:
                 return self._stopped(claim)
-            return _undecidable(claim, Reason.TRICK_NOT_COMPLETE, number=claim.number)
+            return undecidable(claim, Reason.TRICK_NOT_COMPLETE, number=claim.number)
         if doubts := [doubt for doubt in last.doubts if doubt.of_end]:
             return self._unseen(claim, doubts)
         plays, winner = tricks[claim.number - 1]
@@ -286,28 +174,28 @@ class _Examined(Generic[P]):
             winner=winner,
             card=next(face(play.card) for play in plays if play.player == winner),
         )
-        decision = _Decision(winner, self.arbiter.TRICK, why)
+        decision = Decision(winner, self.arbiter.TRICK, why)
         return decision.on(claim, self.arbiter, upheld=claim.winner == winner)
 
     def _combination(self, claim: HasCombination) -> Ruling:
         arbiter, inquiry = self.arbiter, self.inquiry
         known = arbiter.COMBINATIONS
         if known is None:
-            return _not_shown(arbiter, claim)
+            return not_shown(arbiter, claim)
         if inquiry.stopped_at is not None and not inquiry.last.finished:
             return self._stopped(claim)
         held = arbiter.hand_of(inquiry, claim.player)
         if held is None:
-            return _undecidable(claim, Reason.NOT_IN_THE_QUESTION)
+            return undecidable(claim, Reason.NOT_IN_THE_QUESTION)
         position, hand = held
         contained = _contained_always(known, position, hand)
         if contained is None:
             unseen = position.unseen(claim.player)
-            return _undecidable(claim, Reason.UNSEEN_CARDS, unseen=(f"{claim.player} {unseen}",))
+            return undecidable(claim, Reason.UNSEEN_CARDS, unseen=(f"{claim.player} {unseen}",))
         codes = [each.code for each in contained]
         if doubts := tuple(self._other_ends(known, claim.player, codes)):
             return self._unseen(claim, doubts)
-        return _on_combination(arbiter, claim, hand, contained)
+        return on_combination(arbiter, claim, hand, contained)
 
     def _other_ends(
         self, known: Combinations, player: str, codes: Sequence[str]
@@ -327,15 +215,15 @@ class _Examined(Generic[P]):
         arbiter, inquiry, last = self.arbiter, self.inquiry, self.inquiry.last
         if last.result_in_doubt:
             won = arbiter.won_in_doubt(last)
-            return _on_winner(arbiter, claim, won) if won else self._unseen(claim, last.doubts)
+            return on_winner(arbiter, claim, won) if won else self._unseen(claim, last.doubts)
         if not arbiter.is_over(last):
             if inquiry.stopped_at is not None:
                 return self._stopped(claim)
-            return _undecidable(claim, Reason.DEAL_NOT_OVER)
+            return undecidable(claim, Reason.DEAL_NOT_OVER)
         have_won = arbiter.winners(last)
         winners = tuple(player for player in inquiry.players if player in have_won)
         clauses = (*arbiter.resting(last), *self._played_on())
-        return _on_winner(arbiter, claim, Won(winners, clauses, arbiter.result(last)))
+        return on_winner(arbiter, claim, Won(winners, clauses, arbiter.result(last)))
 
     def _played_on(self) -> tuple[str, ...]:
         """The clauses by which breaches were played on and weigh on the result."""
@@ -365,7 +253,7 @@ class _Examined(Generic[P]):
             clauses, why = (*arbiter.resting(last), *self._played_on()), arbiter.result(last)
             why = said("ledger-over", result=why, amounts=amounts) if name == "ledger" else why
         upheld = all(correct[player] == amount for player, amount in claimed.items())
-        return _Decision(correct, clauses, why).on(claim, arbiter, upheld=upheld)
+        return Decision(correct, clauses, why).on(claim, arbiter, upheld=upheld)
 
 
 def _contained_always(game: Combinations, position: P, hand: Hand) -> Sequence[Combination] | None:

@@ -22,7 +22,7 @@ HAND = 13
 class Call(StrEnum):
     """What may be said in the auction; the bids from `proposal` on, lowest first."""
 
-    PASS = "pass"  # noqa: S105 - a call
+    PASS = "pass"  # noqa: S105 - a call in the auction, no password
     PROPOSAL = "proposal"
     ACCEPT = "accept"
     SOLO = "solo"

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from evaluators import decisions
 from evaluators.arbiter import Arbiter
 from evaluators.catalogue import GAMES
 from evaluators.chance import Source
 from evaluators.game import Game
-from evaluators.rulings import _not_shown
 from tests.conformance.games import answer
 from tests.records.playing import play
 from tests.records.test_oracles import KEEN
@@ -267,7 +267,7 @@ cite = Arbiter.cited
 
 def not_shown(examined: Any, claim: Any) -> Any:
     """What is said of a claim that the question does not show."""
-    return _not_shown(examined.arbiter, claim)
+    return decisions.not_shown(examined.arbiter, claim)
 
 
 FAULTS = {
