@@ -2,8 +2,10 @@
 
 import fcntl
 import os
+import signal
 import socket
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +91,26 @@ logconfig_dict = {
         },
     },
 }
+
+
+_STOPS = {signal.SIGTERM, signal.SIGINT, signal.SIGQUIT}
+
+
+def on_starting(_: Any) -> None:
+    """Keep what tells a worker to stop until it can heed it.
+
+    From the fork until it sets its own handlers, a worker would put such a signal in the queue of
+    its parent's handler, of which it has a copy that nobody reads, and never stop.
+    """
+    os.register_at_fork(
+        before=partial(signal.pthread_sigmask, signal.SIG_BLOCK, _STOPS),
+        after_in_parent=partial(signal.pthread_sigmask, signal.SIG_UNBLOCK, _STOPS),
+    )
+
+
+def pre_exec(_: Any) -> None:
+    """A new instance that takes over from this one hears every signal from its start."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
 
 
 def child_exit(_: Any, worker: Any) -> None:

@@ -25,6 +25,11 @@ from service.settings import read_settings
 class Worker(ThreadWorker):
     """A threaded worker that says it is draining before it stops taking requests."""
 
+    def init_signals(self) -> None:
+        """Set the handlers, then let through what the fork has kept back."""
+        super().init_signals()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM, signal.SIGINT, signal.SIGQUIT})
+
     def handle_exit(self, sig: int, frame: Any) -> None:
         """On SIGTERM: not ready from now on, and a little later the usual graceful stop.
 

@@ -37,7 +37,7 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serve(**settings: str) -> Iterator[Server]:
+def serve(config: str = "service/gunicorn_conf.py", **settings: str) -> Iterator[Server]:
     """The service under gunicorn with two workers; `settings` are `ARBITER_…` variables.
 
     It is ready when this yields, and gone, with all its workers, when the block ends.
@@ -54,7 +54,7 @@ def serve(**settings: str) -> Iterator[Server]:
         }
         log = Path(folder) / "log"
         gunicorn = Path(sys.executable).parent / "gunicorn"
-        command = [str(gunicorn), "--config", "service/gunicorn_conf.py"]
+        command = [str(gunicorn), "--config", config]
         with log.open("wb") as out:
             process = subprocess.Popen(
                 command,

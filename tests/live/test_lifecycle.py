@@ -203,6 +203,26 @@ def test_a_quick_stop_is_quick(number: signal.Signals) -> None:
         assert time.monotonic() - began < AT_ONCE
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT])
+def test_a_worker_that_is_only_starting_hears_that_it_must_stop(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    slow = tmp_path / "slow.py"
+    slow.write_text(
+        "from service.gunicorn_conf import *\n"
+        "import time\n"
+        "def post_fork(server, worker):\n"
+        "    time.sleep(1)\n"
+    )
+    with serve(config=str(slow), ARBITER_GRACEFUL_SECONDS="60") as server:
+        os.kill(workers(server)[0], signal.SIGKILL)  # another one is started in its place
+        wait_until(lambda: server.log.read_text().count("Booting worker") == 3)
+        began = time.monotonic()
+        server.process.send_signal(number)
+        assert stopped(server) == 0
+        assert time.monotonic() - began < AT_ONCE
+
+
 def test_a_quick_stop_does_not_wait_for_a_question_that_never_ends() -> None:
     with serve(ARBITER_DRAIN_SECONDS="60") as server, connected(server) as connection:
         connection.sendall(f"POST {EVALUATE} HTTP/1.1\r\nContent-Length: 9\r\n\r\n".encode())
