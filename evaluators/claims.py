@@ -132,7 +132,8 @@ class Ruling:
         object,
         Says(
             "What is so: `legal` or `illegal`; a player's name, a list of names, or null for "
-            "nobody; a list of codes; a ledger or a score. Null if undecidable."
+            "nobody; a list of codes; a ledger or a score. Null if undecidable, and where unseen "
+            "cards leave it open though not the verdict."
         ),
     ]
     clauses: Annotated[tuple[Clause, ...], Says("The rules that decide, with their texts.")]

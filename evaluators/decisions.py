@@ -1,7 +1,7 @@
 """Deciding a claim: what is so, by which clauses and why; and what a question does not tell."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from evaluators.arbiter import Arbiter, Hand, Won
@@ -59,6 +59,24 @@ def undecidable(
         correct=None,
         clauses=clauses,
         explanation=said(reason, **facts),
+    )
+
+
+def agreed(rulings: Sequence[Ruling], unseen: tuple[str, ...]) -> Ruling | None:
+    """The decision that stands whatever some unseen cards are; None if it depends on them."""
+    first = next(iter(rulings), None)
+    if first is None or first.verdict is Verdict.UNDECIDABLE:
+        return None
+    if any(each.verdict is not first.verdict for each in rulings):
+        return None
+    if all(each == first for each in rulings):
+        return first
+    clauses = {clause.id: clause for each in rulings for clause in each.clauses}
+    return replace(
+        first,
+        correct=first.correct if all(each.correct == first.correct for each in rulings) else None,
+        clauses=tuple(clauses.values()),
+        explanation=said(f"{first.verdict}-anyway", unseen=unseen),
     )
 
 

@@ -6,7 +6,8 @@ from typing import Generic, TypeVar
 
 from evaluators.actions import Action
 from evaluators.game import Move, Refusal
-from evaluators.record import Position
+from evaluators.record import Chance, Position
+from evaluators.replay import Foresight
 
 P = TypeVar("P", bound=Position)
 
@@ -62,11 +63,13 @@ class Inquiry(Generic[P]):
     """What a record comes to.
 
     `positions[n]` is the position before action n, as far as the record could be followed.
-    `stopped_at`: the action at which that ended.
+    `stopped_at`: the action at which that ended. `foresight`: where cards are unseen.
     """
 
     players: tuple[str, ...]
     actions: tuple[Action | Refusal, ...]
+    chance: Chance
+    foresight: Foresight | None = None
     positions: list[P] = field(default_factory=list)
     found: list[Found[P]] = field(default_factory=list)
     stopped_at: int | None = None

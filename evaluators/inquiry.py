@@ -23,11 +23,10 @@ P = TypeVar("P", bound=Position)
 def inquire(arbiter: Arbiter[P], record: RecordForm, options: Any) -> Inquiry[P]:
     """Follow a record to its end, or to where it cannot be followed further."""
     read = arbiter.deals.reader(record).read
-    inquiry: Inquiry[P] = Inquiry(record.players, tuple(map(read, record.actions)))
     start, chance = arbiter.deals.start(record, options), arbiter.deals.chance(record)
-    foresight = None
+    inquiry: Inquiry[P] = Inquiry(record.players, tuple(map(read, record.actions)), chance)
     if chance.source is Source.TOLD:
-        foresight = foresee(start, chance, inquiry.actions, partial(_silently, arbiter))
+        inquiry.foresight = foresee(start, chance, inquiry.actions, partial(silently, arbiter))
 
     def go_on(refused: Refused) -> P:
         finding = _with_grounds(arbiter, refused, arbiter.judge(refused))
@@ -39,7 +38,7 @@ def inquire(arbiter: Arbiter[P], record: RecordForm, options: Any) -> Inquiry[P]
         return finding.after
 
     try:
-        for position in replay(start, chance, inquiry.actions, go_on, foresight):
+        for position in replay(start, chance, inquiry.actions, go_on, inquiry.foresight):
             inquiry.positions.append(position)
             if _stops_unnoticed(arbiter, inquiry):
                 break
@@ -66,7 +65,7 @@ def _with_grounds(arbiter: Arbiter[P], refused: Refused, finding: Finding[P]) ->
     return replace(finding, refusal=replace(refusal, clauses=clauses))
 
 
-def _silently(arbiter: Arbiter[P], refused: Refused) -> P:
+def silently(arbiter: Arbiter[P], refused: Refused) -> P:
     """Where a deal went on after a breach."""
     after = arbiter.judge(refused).after
     if after is None:

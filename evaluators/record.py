@@ -5,7 +5,7 @@ is refused in any game is here.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, TypeVar, cast
 
@@ -39,7 +39,9 @@ class Position(ABC):
     `stage`: the phase of the players, `finished` at the end. `hands` stand in pack order, so that
     nothing tells in which order their cards came. `ledger`: what each player has got, less what he
     put in, in tokens. `told`: chance is, so that nobody knows the order of the stock. `doubts`: in
-    the order in which they arose. `in_stock`: cards that lie in the stock, as is known from later.
+    the order in which they arose. `ways`: of a result in doubt, all that the last action may have
+    led to, each without that doubt; none if they are too many. `in_stock`: cards that lie in the
+    stock, as is known from later.
     """
 
     pack: ClassVar[Pack]
@@ -50,6 +52,7 @@ class Position(ABC):
     stock: Stock
     ledger: Mapping[str, int]
     doubts: tuple[Doubt, ...] = ()
+    ways: Callable[[], Iterable[Self]] = tuple
     in_stock: frozenset[Card] = frozenset()
 
     def changed(self, **changes: Any) -> Self:
@@ -166,12 +169,9 @@ class Position(ABC):
         """
         return action
 
-    def doubted(self, move: Move, *, of_result: bool = False) -> Self:
-        """The position after a move of which nobody can say whether it was allowed.
-
-        `of_result`: it weighs on what becomes of the deal.
-        """
-        return self.in_doubt(self.turn or "", of_move=True, of_result=of_result).after(move)
+    def doubted(self, move: Move) -> Self:
+        """The position after a move of which nobody can say whether it was allowed."""
+        return self.in_doubt(self.turn or "", of_move=True).after(move)
 
     def in_doubt(
         self,
@@ -179,11 +179,12 @@ class Position(ABC):
         of_move: bool = False,
         of_result: bool = False,
         of_end: bool = False,
+        ways: Callable[[], Iterable[Self]] = tuple,
     ) -> Self:
         """The position with one doubt more, because of these players' unseen cards."""
         holders = tuple((player, self.unseen(player)) for player in players)
         doubt = Doubt(holders, of_move, of_result, of_end)
-        return self.changed(doubts=(*self.doubts, doubt))
+        return self.changed(doubts=(*self.doubts, doubt), ways=ways)
 
     @property
     def result_in_doubt(self) -> bool:

@@ -62,12 +62,12 @@ def replay(
         action = given
         if foresight is not None and isinstance(action, Action):
             position, action = foresight.applied(position, index, action)
-        position = _next(position, chance, index, action, go_on)
+        position = step(position, chance, index, action, go_on)
         position, shuffles = chance.run(position, shuffles)
         yield position
 
 
-def _next(
+def step(
     position: P,
     chance: Chance,
     index: int,
@@ -144,7 +144,7 @@ def foresee(
             action = _fitted(position, given)
         recycled = due is not None and due.count > len(position.stock)
         try:
-            position = _next(position, chance, index, action, go_on)
+            position = step(position, chance, index, action, go_on)
         except Refused:
             break
         cards = action.cards if isinstance(action, Action) else ()

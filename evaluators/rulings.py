@@ -1,8 +1,8 @@
 """Ruling on claims: each is held against what the record, the situation or the hands come to."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any, Generic, TypeVar, cast
 
 from evaluators.actions import Action
@@ -24,6 +24,7 @@ from evaluators.claims import (
 )
 from evaluators.decisions import (
     Decision,
+    agreed,
     not_shown,
     on_combination,
     on_legality,
@@ -37,6 +38,7 @@ from evaluators.game import Combination
 from evaluators.inquiry import inquire
 from evaluators.position import unseen_in
 from evaluators.record import Doubt, Position
+from evaluators.ways import ways
 from evaluators.wording import allowed, broken, remedy, said
 
 P = TypeVar("P", bound=Position)
@@ -54,14 +56,28 @@ def adjudicate(arbiter: Arbiter[P], question: Any, options: Any) -> Rulings:
             rulings=rulings, breaches=(), undecided=(), stopped_at=None, outcome=None
         )
     inquiry = inquire(arbiter, record, options)
-    examined, last = _Examined(arbiter, inquiry), inquiry.last
+    gone = [inquiry]
+    if inquiry.last.result_in_doubt:
+        gone = ways(arbiter, inquiry)
+    examined = _Examined(arbiter, inquiry)
+    endings = [replace(examined, inquiry=way) for way in gone]
+    outcomes = [arbiter.outcome(way.last, record) for way in gone]
     return arbiter.answer(
-        rulings=tuple(examined.ruling(claim) for claim in claims),
+        rulings=tuple(_surely(claim, examined, endings) for claim in claims),
         breaches=_breaches(arbiter, inquiry),
         undecided=tuple(_undecided(inquiry)),
         stopped_at=inquiry.stopped_at,
-        outcome=None if last.result_in_doubt else arbiter.outcome(last, record),
+        outcome=outcomes[0] if outcomes and outcomes.count(outcomes[0]) == len(gone) else None,
     )
+
+
+def _surely(claim: Claim, examined: "_Examined[P]", endings: Sequence["_Examined[P]"]) -> Ruling:
+    """The decision on a claim, also where only all that the deal may have come to shows it."""
+    ruling = examined.ruling(claim)
+    if ruling.reason is not Reason.UNSEEN_CARDS or isinstance(claim, Legality):
+        return ruling
+    unseen = _holders(examined.inquiry.last.doubts)
+    return agreed([ending.ruling(claim) for ending in endings], unseen) or ruling
 
 
 def _breaches(arbiter: Arbiter[P], inquiry: Inquiry[P]) -> tuple[Breach, ...]:
@@ -100,10 +116,14 @@ def _holders(doubts: Sequence[Doubt]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Examined(Generic[P]):
-    """A record that has been searched, against which claims are held."""
+    """A record that has been searched, against which claims are held.
+
+    `contained`: what hands with unseen cards may contain, by the hand and what is not placed.
+    """
 
     arbiter: Arbiter[P]
     inquiry: Inquiry[P]
+    contained: dict[tuple[Hand, Hand], list[Sequence[Combination]]] = field(default_factory=dict)
 
     def ruling(self, claim: Claim) -> Ruling:
         """The decision on a claim."""
@@ -187,29 +207,24 @@ class _Examined(Generic[P]):
         held = arbiter.hand_of(inquiry, claim.player)
         if held is None:
             return undecidable(claim, Reason.NOT_IN_THE_QUESTION)
-        position, hand = held
-        contained = _contained_always(known, position, hand)
-        if contained is None:
-            unseen = position.unseen(claim.player)
-            return undecidable(claim, Reason.UNSEEN_CARDS, unseen=(f"{claim.player} {unseen}",))
-        codes = [each.code for each in contained]
-        if doubts := tuple(self._other_ends(known, claim.player, codes)):
+        if doubts := [doubt for doubt in inquiry.last.doubts if doubt.of_end]:
             return self._unseen(claim, doubts)
-        return on_combination(arbiter, claim, hand, contained)
+        position, hand = held
+        rulings = [
+            on_combination(arbiter, claim, hand, contained)
+            for contained in self._contained(known, position, hand)
+        ]
+        unseen = (f"{claim.player} {position.unseen(claim.player)}",)
+        return agreed(rulings, unseen) or undecidable(claim, Reason.UNSEEN_CARDS, unseen=unseen)
 
-    def _other_ends(
-        self, known: Combinations, player: str, codes: Sequence[str]
-    ) -> Iterator[Doubt]:
-        """The doubts whether the deal was over when a hand contained something else."""
-        arbiter, inquiry = self.arbiter, self.inquiry
-        for index, after in enumerate(inquiry.positions[1:]):
-            ends = [d for d in after.doubts[len(inquiry.positions[index].doubts) :] if d.of_end]
-            there = replace(inquiry, positions=inquiry.positions[: index + 2])
-            held = arbiter.hand_of(there, player) if ends else None
-            if held is not None:
-                contained = _contained_always(known, *held)
-                if contained is None or [each.code for each in contained] != codes:
-                    yield from ends
+    def _contained(
+        self, known: Combinations, position: P, hand: Hand
+    ) -> Sequence[Sequence[Combination]]:
+        """All that a hand may contain; nothing if its unseen cards may be too many."""
+        key = hand, position.unplaced()
+        if key not in self.contained:
+            self.contained[key] = _contents(known, position, hand)
+        return self.contained[key]
 
     def _winner(self, claim: Wins) -> Ruling:
         arbiter, inquiry, last = self.arbiter, self.inquiry, self.inquiry.last
@@ -256,14 +271,14 @@ class _Examined(Generic[P]):
         return Decision(correct, clauses, why).on(claim, arbiter, upheld=upheld)
 
 
-def _contained_always(game: Combinations, position: P, hand: Hand) -> Sequence[Combination] | None:
-    """What a hand contains whatever its unseen cards are, None if it depends on them."""
+def _contents(game: Combinations, position: P, hand: Hand) -> list[Sequence[Combination]]:
+    """What a hand may contain, whatever its unseen cards are; nothing if they are too many."""
     known = seen(hand)
-    fillings = combinations(position.unplaced(), len(hand) - len(known))
     contained: dict[tuple[str, ...], Sequence[Combination]] = {}
-    for cards in islice(fillings, MOST_FILLINGS):
+    fillings = combinations(position.unplaced(), len(hand) - len(known))
+    for number, cards in enumerate(fillings):
+        if number == MOST_FILLINGS:
+            return []
         found = game.held(position, position.pack.in_order((*known, *cards)))
         contained[tuple(each.code for each in found)] = found
-        if len(contained) > 1:
-            return None
-    return next(iter(contained.values()), None) if next(fillings, None) is None else None
+    return list(contained.values())

@@ -95,8 +95,7 @@ class EcarteArbiter(Arbiter[Deal]):
         if action.move is None:
             return _misdeal(position, action, refusal) or Finding(refusal)
         if refusal.code in REVOKES:
-            offence = (action.player or "", "ecarte.revoke")
-            marked = position.changed(offences=(*position.offences, offence))
+            marked = position.offended(action.player or "", "ecarte.revoke")
             cure = partial(_revoke, position, action.player or "")
             told = replace(refusal, clauses=(*refusal.clauses, "ecarte.revoke"))
             return Finding(told, marked.after(action.move), cure=cure)
@@ -280,9 +279,7 @@ def _exposed(cure: Callable[[Deal], Cure | None], holder: str, last: Deal) -> Cu
 
 def _false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:
     """`ecarte.false-king`: it scores nothing; no penalty where the opponent holds the king."""
-    clause = "ecarte.false-king"
-    on = position.changed(announcers=position.announcers | {player})
-    on = on.after(Move("no-king")) if on.stage == "king" else on
+    on, clause = position.unscored(player), "ecarte.false-king"
     opponent = position.other(player)
     led = [play.card for play in position.trick if play.player == opponent]
     if position.trump and king_of(position.trump, (*position.hands[opponent], *led)):
@@ -290,10 +287,8 @@ def _false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:
         return Finding(refusal, on, cure=lambda _: void)
     may_hold = position.trump and king_of(position.trump, position.unplaced())
     if position.unseen(opponent) and may_hold:
-        return Finding(refusal, on.suspected(player, opponent))
-    marked = on.changed(offences=(*on.offences, (player, clause)))
-    cure = partial(_cut, "false-king", player)
-    return Finding(refusal, marked, cure=cure)
+        return Finding(refusal, on.suspected(player))
+    return Finding(refusal, on.offended(player, clause), cure=partial(_cut, "false-king", player))
 
 
 def _revoke(before: Deal, player: str, last: Deal) -> Cure:

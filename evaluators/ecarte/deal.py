@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, ClassVar, cast
 
 from evaluators.cards import Card, Pack, Rank, Suit
@@ -235,25 +236,50 @@ class Deal(Position):
             case _:
                 return self._score(thrown_up=self.actor)
 
-    def doubted(self, move: Move, *, of_result: bool = False) -> "Deal":
+    def doubted(self, move: Move) -> "Deal":
         """As the table did; nobody can say whether an announcement of the king scored."""
-        del of_result  # an announcement always weighs, a reply only if it wins
-        if move.action != "announce-king":
-            return self.suspected(self.actor or "", self.actor or "", of_move=True).after(move)
         player = self.actor or ""
+        if move.action != "announce-king":
+            doubted = self.in_doubt(player, of_move=True, ways=partial(self._replied, move))
+            return doubted.changed(suspects=self.suspects | {player}).after(move)
         ends = self.score[player] + POINT >= self.options.game_points
-        doubted = self.in_doubt(player, of_move=True, of_result=True, of_end=ends)
-        doubted = doubted.changed(announcers=self.announcers | {player})
-        return doubted._asked() if self.stage == "king" else doubted
+        ways = partial(self._announced, move)
+        doubted = self.in_doubt(player, of_move=True, of_result=True, of_end=ends, ways=ways)
+        return doubted.unscored(player)
+
+    def _replied(self, move: Move) -> Iterator["Deal"]:
+        """The positions after a reply that may have been a revoke."""
+        yield self.after(move)
+        yield self.offended(self.actor or "", "ecarte.revoke").after(move)
+
+    def _announced(self, move: Move) -> Iterator["Deal"]:
+        """The positions after a king that may be false, and may be the opponent's."""
+        player = self.actor or ""
+        yield self.after(move)
+        yield from self.unscored(player).falsely_announced(player)
+
+    def unscored(self, player: str) -> "Deal":
+        """The position after an announcement that has scored nothing."""
+        position = self.changed(announcers=self.announcers | {player})
+        return position._asked() if self.stage == "king" else position
+
+    def falsely_announced(self, player: str) -> tuple["Deal", "Deal"]:
+        """A false king without a penalty, and with one (`ecarte.false-king`)."""
+        return self, self.offended(player, "ecarte.false-king")
+
+    def offended(self, player: str, clause: str) -> "Deal":
+        """The position once a player has done what cuts his winnings by a clause."""
+        return self.changed(offences=(*self.offences, (player, clause)))
 
     @property
     def result_in_doubt(self) -> bool:
         """A king's point is in doubt, or whether who has scored the tricks had revoked."""
         return super().result_in_doubt or self.scorer in self.suspects
 
-    def suspected(self, player: str, holder: str, *, of_move: bool = False) -> "Deal":
-        """The position after what may cut a player's winnings: it depends on a holder's cards."""
-        doubted = self.in_doubt(holder, of_move=of_move)
+    def suspected(self, player: str) -> "Deal":
+        """The position after a false king, which may be the opponent's (`ecarte.false-king`)."""
+        ways = partial(self.falsely_announced, player)
+        doubted = self.in_doubt(self.other(player), ways=ways)
         return doubted.changed(suspects=self.suspects | {player})
 
     def _accept(self) -> "Deal":

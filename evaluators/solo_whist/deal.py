@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, ClassVar, cast
 
 from evaluators.actions import Action
@@ -322,10 +323,12 @@ class Deal(Position):
             return self.dealer, action.cards
         return super().shown_by(action)
 
-    def doubted(self, move: Move, *, of_result: bool = False) -> "Deal":
+    def doubted(self, move: Move) -> "Deal":
         """As the table did; a revoke nobody can be sure of may have cost tricks."""
-        costs = self.options.revoke is Revoke.THREE_TRICKS and self.outcome is None
-        return super().doubted(move, of_result=of_result or costs)
+        if self.options.revoke is not Revoke.THREE_TRICKS or self.outcome is not None:
+            return super().doubted(move)
+        ways = partial(map, lambda judged: judged(move), (self.after, self.revoked))
+        return self.in_doubt(self.turn or "", of_move=True, of_result=True, ways=ways).after(move)
 
     def misdealt(self) -> "Deal":
         """`solo-whist.misdeal`: the deal is void, and the same dealer deals again."""

@@ -1,8 +1,8 @@
 """A whole deal of Vinegret: its phases, and what each action changes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial, reduce
 from itertools import combinations
 from math import comb
 from typing import Annotated, ClassVar
@@ -327,7 +327,9 @@ class Deal(Position):
         hidden = [player for player in self.staying if self.unseen(player)]
         if hidden:
             winner = self._surely_best()
-            return self._taken("showdown", winner, SHOWDOWN) if winner else self._left_open(*hidden)
+            if winner:
+                return self._taken("showdown", winner, SHOWDOWN)
+            return self._left_open(*hidden, ended=Deal._showdown)
         shown = [ShownHand(player=each, hand=self.hands[each]) for each in self.staying]
         ranking, decision = rank(shown, self.options)
         winner, best = ranking[0].player, ranking[0].best
@@ -341,7 +343,8 @@ class Deal(Position):
         hands = self.hands_of(winner)
         prices = {combination(found_in(hand)[0], self.options).pays for hand in hands}
         if len(prices) != 1:
-            return self._left_open(winner).changed(taker=winner)
+            ended = partial(Deal._taken, result=result, winner=winner, clause=clause)
+            return self._left_open(winner, ended=ended).changed(taker=winner)
         best = combination(found_in(hands[0])[0], self.options)
         changes = payments(self.seats, winner, best, self.pool)
         known = None if self.unseen(winner) else best
@@ -371,9 +374,33 @@ class Deal(Position):
         earlier = self.seats.index(other) < self.seats.index(player)
         return reached > least or (earlier and reached == least)
 
-    def _left_open(self, *players: str) -> "Deal":
-        """The deal is over, and nobody can say what it came to."""
-        return self.in_doubt(*players, of_result=True).changed(stage="finished", queue=())
+    def _left_open(self, *players: str, ended: Callable[["Deal"], "Deal"]) -> "Deal":
+        """The deal is over, and nobody can say what it came to: how it `ended` depends on cards."""
+        ways = partial(self._endings, players, ended)
+        doubted = self.in_doubt(*players, of_result=True, ways=ways)
+        return doubted.changed(stage="finished", queue=())
+
+    def _endings(
+        self, players: Sequence[str], ended: Callable[["Deal"], "Deal"]
+    ) -> Iterable["Deal"]:
+        """How it may have ended; none if the players' hands may be too many."""
+        endings: dict[Sequence[int], Deal] = {}
+        for number, shown in enumerate(self._shown(players)):
+            if number == MOST_HANDS:
+                return ()
+            ending = ended(shown)
+            endings.setdefault(tuple(ending.ledger.values()), ending)
+        return endings.values()
+
+    def _shown(self, players: Sequence[str]) -> Iterator["Deal"]:
+        """The position with every choice of faces for these players' unseen cards."""
+        player = next((each for each in players if self.unseen(each)), None)
+        if player is None:
+            yield self
+            return
+        for cards in combinations(self.unplaced(), self.unseen(player)):
+            filled = reduce(lambda deal, card: deal.revealed(player, card), cards, self)
+            yield from filled._shown(players)
 
     def _end(self, outcome: Outcome) -> "Deal":
         changes = outcome.payments

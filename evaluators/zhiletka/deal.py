@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from math import comb
 from typing import Annotated, ClassVar
@@ -307,10 +308,23 @@ class Deal(Position):
         holders = [player for player in self.seats if judged[player]]
         unsure = [player for player in self.seats if judged[player] is None]
         if unsure and (not holders or self.seats.index(unsure[0]) < self.seats.index(holders[0])):
-            position = self.in_doubt(*unsure, of_result=True, of_end=True)
-            return position.changed(stage="attack", attacker=self.seats[0])
-        if not holders:
-            return self.changed(stage="attack", attacker=self.seats[0])
+            ways = partial(self._dealt, judged)
+            return self.in_doubt(*unsure, of_result=True, of_end=True, ways=ways)._first_bout()
+        return self._dealt_sbor(holders) if holders else self._first_bout()
+
+    def _first_bout(self) -> "Deal":
+        return self.changed(stage="attack", attacker=self.seats[0])
+
+    def _dealt(self, judged: Mapping[str, bool | None]) -> Iterator["Deal"]:
+        """What may have come of it: who may have been the first with a sbor, or that nobody was."""
+        for player, has_sbor in judged.items():
+            if has_sbor is not False:
+                yield self._dealt_sbor([player])
+            if has_sbor:
+                return
+        yield self._first_bout()
+
+    def _dealt_sbor(self, holders: Sequence[str]) -> "Deal":
         several = (SEVERAL_SBORS,) if len(holders) > 1 else ()
         clauses = ("zhiletka.sbor", "zhiletka.dealt-sbor", *several, "zhiletka.payment")
         return self._won("dealt-sbor", holders[0], clauses)
@@ -318,19 +332,26 @@ class Deal(Position):
     def _judge_drawing(self) -> "Deal":
         """A player has had his turn to draw: does he win, and if not, what follows?"""
         player = self.drawing[0]
-        hand = self.hands[player]
         defending = player == self.defender
         contains = self.options.sbor_kept is SborKept.CONTAINS and defending and self.beaten
-        has_sbor = self._has_sbor(player, contains=contains)
-        if has_sbor is None:
-            return self.in_doubt(player, of_result=True, of_end=True)._after_drawing()
-        if has_sbor:
-            kept = "zhiletka.kept-sbor" if defending else "zhiletka.kept-sbor-attacker"
-            exactly = ("zhiletka.exactly-three",) if len(hand) > SBOR else ()
-            how = "zhiletka.drawn-sbor" if self.drew else kept
-            clauses = ("zhiletka.sbor", how, *exactly, "zhiletka.payment")
-            return self._won("drawn-sbor" if self.drew else "kept-sbor", player, clauses)
-        return self._after_drawing()
+        match self._has_sbor(player, contains=contains):
+            case None:
+                ways = partial(map, lambda judged: judged(), (self._sbor, self._after_drawing))
+                doubted = self.in_doubt(player, of_result=True, of_end=True, ways=ways)
+                return doubted._after_drawing()
+            case True:
+                return self._sbor()
+            case _:
+                return self._after_drawing()
+
+    def _sbor(self) -> "Deal":
+        """`zhiletka.drawn-sbor`, `zhiletka.kept-sbor`: who has had his turn to draw wins."""
+        player = self.drawing[0]
+        kept = "kept-sbor" if player == self.defender else "kept-sbor-attacker"
+        exactly = ("zhiletka.exactly-three",) if len(self.hands[player]) > SBOR else ()
+        how = "zhiletka.drawn-sbor" if self.drew else f"zhiletka.{kept}"
+        clauses = ("zhiletka.sbor", how, *exactly, "zhiletka.payment")
+        return self._won("drawn-sbor" if self.drew else "kept-sbor", player, clauses)
 
     def _has_sbor(self, player: str, *, contains: bool = False) -> bool | None:
         """Whether a hand is a sbor, or `contains` one; None if it depends on unseen cards."""
