@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter
-from evaluators.chance import Source
+from evaluators.chance import TABLE, Source
 from evaluators.findings import Finding, Found, Inquiry
 from evaluators.position import RecordForm
 from evaluators.record import Position
@@ -53,16 +53,24 @@ def inquire(arbiter: Arbiter[P], record: RecordForm, options: Any) -> Inquiry[P]
 def _with_grounds(arbiter: Arbiter[P], refused: Refused, finding: Finding[P]) -> Finding[P]:
     """The finding with all the clauses that show why the action was not allowed."""
     refusal, position = finding.refusal, refused.position
-    if refused.action is None:
-        return finding
     more: tuple[str, ...] = ()
-    if refusal.code in {"wrong-phase", "not-your-turn"} and position.turn is not None:
+    if not refusal.clauses:
+        more = _to_be_done(position)
+    elif refusal.code in {"wrong-phase", "not-your-turn"} and position.turn is not None:
         more = position.resting_on()[:1]
     elif refusal.code == "deal-is-over" and arbiter.is_over(position):
         more = arbiter.resting(position)
-    more = (*more, *arbiter.grounds(position, refused.action, refusal))
+    if refused.action is not None:
+        more = (*more, *arbiter.grounds(position, refused.action, refusal))
     clauses = tuple(dict.fromkeys((*refusal.clauses, *more)))
     return replace(finding, refusal=replace(refusal, clauses=clauses))
+
+
+def _to_be_done(position: Position) -> tuple[str, ...]:
+    """The clauses that say what there was to be done, where the game does not know what was."""
+    if position.due is not None:
+        return position.due_rests_on(position.due)[:1]
+    return position.resting_on()[:1] if position.turn else position.refuse_turn(TABLE).clauses
 
 
 def silently(arbiter: Arbiter[P], refused: Refused) -> P:

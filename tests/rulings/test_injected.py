@@ -194,6 +194,7 @@ def check(injected: Injected, told: Json) -> None:
     assert (breach["action"], breach["code"]) == (index, refused.code), asked
     assert breach["player"] == injected.player, asked
     cited = clauses_of(breach)  # those of the refusal, then what else shows it
+    assert cited, asked
     assert any(cited[: len(way)] == way for way in refused.ways), asked
     assert breach["legal_instead"] == injected.legal, asked
     assert breach["explanation"], asked
