@@ -127,13 +127,13 @@ class Ruling:
 
     claim: Claim
     verdict: Verdict
-    reason: Annotated[Reason | None, Says("Why it is undecidable; null if it is decided.")]
+    reason: Annotated[Reason | None, Says("Why `correct` cannot be told; null if it is.")]
     correct: Annotated[
         object,
         Says(
             "What is so: `legal` or `illegal`; a player's name, a list of names, or null for "
-            "nobody; a list of codes; a ledger or a score. Null if undecidable, and where unseen "
-            "cards leave it open though not the verdict."
+            "nobody; a list of codes; a ledger or a score. Null if undecidable, and with "
+            "the reason `unseen-cards` where these leave it open though not the verdict."
         ),
     ]
     clauses: Annotated[tuple[Clause, ...], Says("The rules that decide, with their texts.")]

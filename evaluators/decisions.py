@@ -65,16 +65,18 @@ def undecidable(
 def agreed(rulings: Sequence[Ruling], unseen: tuple[str, ...]) -> Ruling | None:
     """The decision that stands whatever some unseen cards are; None if it depends on them."""
     first = next(iter(rulings), None)
-    if first is None or first.verdict is Verdict.UNDECIDABLE:
+    if first is None or all(each == first for each in rulings):
+        return first
+    if first.verdict is Verdict.UNDECIDABLE:
         return None
     if any(each.verdict is not first.verdict for each in rulings):
         return None
-    if all(each == first for each in rulings):
-        return first
     clauses = {clause.id: clause for each in rulings for clause in each.clauses}
+    same = all(each.correct == first.correct for each in rulings)
     return replace(
         first,
-        correct=first.correct if all(each.correct == first.correct for each in rulings) else None,
+        reason=None if same else Reason.UNSEEN_CARDS,
+        correct=first.correct if same else None,
         clauses=tuple(clauses.values()),
         explanation=said(f"{first.verdict}-anyway", unseen=unseen),
     )

@@ -20,6 +20,7 @@ from evaluators.claims import (
     ScoreIs,
     TrickWon,
     Undecided,
+    Verdict,
     Wins,
 )
 from evaluators.decisions import (
@@ -74,7 +75,8 @@ def adjudicate(arbiter: Arbiter[P], question: Any, options: Any) -> Rulings:
 def _surely(claim: Claim, examined: "_Examined[P]", endings: Sequence["_Examined[P]"]) -> Ruling:
     """The decision on a claim, also where only all that the deal may have come to shows it."""
     ruling = examined.ruling(claim)
-    if ruling.reason is not Reason.UNSEEN_CARDS or isinstance(claim, Legality):
+    undecided = ruling.verdict is Verdict.UNDECIDABLE and ruling.reason is Reason.UNSEEN_CARDS
+    if not undecided or isinstance(claim, Legality):
         return ruling
     unseen = _holders(examined.inquiry.last.doubts)
     return agreed([ending.ruling(claim) for ending in endings], unseen) or ruling

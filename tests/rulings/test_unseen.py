@@ -458,7 +458,7 @@ class Comparison:
             other = self.table.ruled(record, self.claims)
             self._compare(other, record)
             for each, told in zip(said, other.rulings, strict=True):
-                each.add(f"{told.verdict} {told.reason}")
+                each.add(f"{told.verdict} {told.reason if told.verdict == 'undecidable' else ''}")
             looked_at += 1
             if looked_at >= least and not any(True for _ in self._always(said)):
                 break
@@ -471,10 +471,14 @@ class Comparison:
                 f"\n{self.table.rules}\n{self.completions.hidden}\n{self.told.undecided}"
             )
 
+    @staticmethod
+    def _is_left_open(told: Any) -> bool:
+        return bool(told.verdict == "undecidable" and told.reason == "unseen-cards")
+
     def _always(self, said: Sequence[set[str]]) -> Iterator[tuple[Any, set[str]]]:
         """The claims left undecided of which all completions say the same."""
         for own, all_said in zip(self.told.rulings, said, strict=True):
-            if own.reason == "unseen-cards" and len(all_said) == 1:
+            if self._is_left_open(own) and len(all_said) == 1:
                 yield own.claim, all_said
 
     def _compare(self, other: Any, record: Given) -> None:
@@ -498,9 +502,9 @@ class Comparison:
 
     def _compare_rulings(self, other: Any, record: Given, *, ended: bool) -> None:
         for claim, mine, its in zip(self.claims, self.told.rulings, other.rulings, strict=True):
-            if mine.reason == "unseen-cards" or ruling(mine) == ruling(its):
+            if self._is_left_open(mine) or ruling(mine) == ruling(its):
                 continue
-            if mine.correct is None and mine.reason is None and mine.verdict == its.verdict:
+            if mine.reason == "unseen-cards" and mine.verdict == its.verdict:
                 continue  # what is so depends on unseen cards, but not that this is not
             if ended and its.reason == "replay-stopped" and mine.correct in {"illegal", None}:
                 continue
