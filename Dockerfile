@@ -2,6 +2,7 @@
 # Run it with a read-only root file system: docker run --read-only -p 8000:8000 card-arbiter
 
 FROM python:3.13-slim AS build
+WORKDIR /build
 COPY requirements.lock .
 RUN python -m venv /opt/card-arbiter \
  && /opt/card-arbiter/bin/pip install --no-cache-dir --disable-pip-version-check \
@@ -17,7 +18,8 @@ WORKDIR /srv
 COPY evaluators evaluators
 COPY service service
 COPY openapi.yaml .
-RUN python -m compileall -q evaluators service
+# Readable to the user below, whatever the umask of who checked them out.
+RUN chmod -R a+rX . && python -m compileall -q evaluators service
 USER 10001:10001
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 \

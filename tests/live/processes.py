@@ -38,11 +38,11 @@ def only(server: Server, worker: int) -> Iterator[None]:
             os.kill(pid, signal.SIGCONT)
 
 
-def wait_until(happens: Callable[[], bool]) -> float:
+def wait_until(happens: Callable[[], bool], seconds: float = PATIENCE) -> float:
     """Wait until something is so, and tell how many seconds it took."""
     began = time.monotonic()
     while not happens():
-        if time.monotonic() - began > PATIENCE:
+        if time.monotonic() - began > seconds:
             raise AssertionError("It did not happen.")
         time.sleep(0.02)
     return time.monotonic() - began

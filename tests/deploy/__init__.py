@@ -1,0 +1,1 @@
+"""What is deployed: manifests, the compose file, the unit and the image."""
