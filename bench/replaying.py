@@ -22,19 +22,18 @@ ROUNDS = 7
 _MOST_ACTIONS = 400
 
 
-def _played(game: Game, number: int) -> tuple[Any, int]:
-    """The record of a seeded deal that was played at random to its end, and how many actions."""
+def played(game: Game, number: int) -> dict[str, Any]:
+    """A seeded deal that was played at random to its end, as callers write records."""
     rng = random.Random(number)
     deals = deals_of(game)
     players = tuple(f"player {seat}" for seat in range(game.players[1]))
     actions: list[dict[str, object]] = []
-    while len(actions) < _MOST_ACTIONS:
-        record = deals.form(players=players, seed=f"deal {number}", actions=tuple(actions))
-        *_, position = deals.replay(record, game.rulesets[0].options)
-        if position.finished:
-            break
+    while True:
+        record = {"players": players, "seed": f"deal {number}", "actions": tuple(actions)}
+        *_, position = deals.replay(deals.form(**record), game.rulesets[0].options)
+        if position.finished or len(actions) == _MOST_ACTIONS:
+            return record
         actions.append(_action(position, rng))
-    return record, len(actions)
 
 
 def _action(position: Position, rng: random.Random) -> dict[str, object]:
@@ -95,7 +94,7 @@ def main() -> None:
 
 def _measured() -> Iterator[tuple[str, float, int]]:
     for game in GAMES:
-        played = [_played(game, number) for number in range(DEALS)]
-        records = [record for record, _ in played]
-        actions = sum(number for _, number in played)
+        written = [played(game, number) for number in range(DEALS)]
+        records = [deals_of(game).form(**record) for record in written]
+        actions = sum(len(record["actions"]) for record in written)
         yield game.code, _best(partial(_replay, game, records)) / actions, actions

@@ -1,0 +1,207 @@
+"""How large an installation has to be: `python -m bench.sizing`, which needs wrk.
+
+One gthread worker (ARBITER_THREADS=4) is pinned to a core, wrk to the others: how many requests a
+second it answers, how long they take, and how much CPU each costs. The last is what to reckon with,
+since it does not suffer when the machine has other things to do. Then the memory of an instance at
+rest, after all these requests, while it answers batches of 100,000 hands, and with more workers.
+"""
+
+import argparse
+import concurrent.futures
+import contextlib
+import http.client
+import json
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bench.replaying import played
+from bench.serving import Serving, cpu_seconds, peak_mib, pss_mib, serving
+from evaluators.catalogue import GAMES
+
+CONNECTIONS = 8
+THREADS = 4
+MANY_WORKERS = 4
+HANDS = 100_000
+_TYPE = "application/json"
+_REPORT = """
+done = function(summary, latency)
+  local errors = 0
+  for _, count in pairs(summary.errors) do errors = errors + count end
+  io.stderr:write(string.format("[%d, %d, %f, %f, %f]", summary.requests, errors,
+    summary.duration / 1e6, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3))
+end
+"""
+
+
+@dataclass(frozen=True)
+class Load:
+    """What came of asking one question for a while; times in milliseconds but for the CPU's."""
+
+    requests_a_second: float
+    half_within: float
+    most_within: float
+    cpu_microseconds: float
+
+
+def _questions() -> Iterator[tuple[str, str, Any]]:
+    """What is asked, from the cheapest kind to the dearest: name, path and body."""
+    yield "livez", "/livez", None
+    yield "evaluate by GET", "/v1/games/vinegret/evaluate?hand=ThTsTd3c", None
+    yield "evaluate", "/v1/games/vinegret/evaluate", {"hand": ["Th", "Ts", "Td", "3c"]}
+    hands = [{"player": "a", "hand": "8d9dTd6d"}, {"player": "b", "hand": "As2s3s4s"}]
+    yield "compare", "/v1/games/vinegret/compare", {"hands": hands, "pool": 7}
+    situation = {"phase": "play", "hand": "Kd8d7s", "trump": "h", "led": "9d"}
+    yield "legal-moves", "/v1/games/ecarte/legal-moves", {"situation": situation}
+    whist = next(game for game in GAMES if game.code == "solo-whist")
+    record = played(whist, 1)
+    name = f"position, {len(record['actions'])} actions"
+    yield name, "/v1/games/solo-whist/position", {"record": record}
+    claims = [{"claim": "legal", "action": 0}]
+    yield (
+        "adjudicate, the same",
+        "/v1/games/solo-whist/adjudicate",
+        {
+            "record": record,
+            "claims": claims,
+        },
+    )
+
+
+def _load(running: Serving, path: str, body: Any, cores: str, seconds: int) -> Load:
+    """Ask the same thing on all connections for so long."""
+    with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
+        if body is not None:
+            script.write(f'wrk.method = "POST"\nwrk.headers["Content-Type"] = "{_TYPE}"\n')
+            script.write(f"wrk.body = [==[{json.dumps(body)}]==]\n")
+        script.write(_REPORT)
+        script.flush()
+        before = sum(map(cpu_seconds, running.workers))
+        ended = subprocess.run(
+            [
+                *("taskset", "--cpu-list", cores, "wrk", "--threads", "1"),
+                *("--connections", str(CONNECTIONS), "--duration", f"{seconds}s"),
+                *("--timeout", f"{seconds}s"),
+                *("--script", script.name, f"http://127.0.0.1:{running.port}{path}"),
+            ],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        used = sum(map(cpu_seconds, running.workers)) - before
+    requests, errors, took, half, most = json.loads(ended.stderr)
+    if errors:
+        raise RuntimeError(f"{path}: {errors} requests failed")
+    return Load(requests / took, half, most, used / requests * 1e6)
+
+
+def _batch(port: int) -> None:
+    """One batch as large as they may be."""
+    body = json.dumps({"hands": [["Th", "Ts", "Td", "3c"]] * HANDS})
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port)) as connection:
+        path = "/v1/games/vinegret/evaluate/batch"
+        connection.request("POST", path, body, {"Content-Type": _TYPE})
+        response = connection.getresponse()
+        response.read()
+        if response.status != http.client.OK:
+            raise RuntimeError(f"{path}: {response.status}")
+
+
+def _at_once(port: int, count: int) -> None:
+    with concurrent.futures.ThreadPoolExecutor(count) as clients:
+        list(clients.map(_batch, [port] * count))
+
+
+def _arbiter(
+    counts: str, workers: int, core: str | None = None
+) -> contextlib.AbstractContextManager[Serving]:
+    return serving(
+        *("--config", "service/gunicorn_conf.py"),
+        workers=workers,
+        core=core,
+        ARBITER_WORKERS=str(workers),
+        ARBITER_THREADS=str(THREADS),
+        ARBITER_PORT="PORT",
+        ARBITER_METRICS_DIR=counts,
+    )
+
+
+def _memory(running: Serving) -> float:
+    """All that the instance holds, in MiB."""
+    return sum(map(pss_mib, [running.master, *running.workers]))
+
+
+def _tell_load(running: Serving, cores: str, seconds: int, rounds: int) -> None:
+    head = ("question", "req/s", "p50 ms", "p99 ms", "µs CPU", "req/s a core")
+    print("{:24} {:>8} {:>8} {:>8} {:>8} {:>13}".format(*head))
+    for name, path, body in _questions():
+        loads = [_load(running, path, body, cores, seconds) for _ in range(rounds)]
+        middle = sorted(loads, key=lambda load: load.cpu_microseconds)[rounds // 2]
+        print(
+            f"{name:24} {middle.requests_a_second:8.0f} {middle.half_within:8.1f}"
+            f" {middle.most_within:8.1f} {middle.cpu_microseconds:8.0f}"
+            f" {1e6 / middle.cpu_microseconds:13.0f}"
+        )
+
+
+def _tell_batch(running: Serving, rounds: int) -> None:
+    (worker,) = running.workers
+    costs = []
+    for _ in range(rounds):
+        before = cpu_seconds(worker)
+        _batch(running.port)
+        costs.append(cpu_seconds(worker) - before)
+    cost = statistics.median(costs)
+    print(f"batch of {HANDS:,} hands: {cost:.2f} s of CPU, {HANDS / cost:,.0f} hands/s a core")
+
+
+def main() -> None:
+    """Measure, and print figures with what they were taken on."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=int, default=5, help="of each round of each question")
+    parser.add_argument("--rounds", type=int, default=3, help="of which the median is told")
+    asked = parser.parse_args()
+    own, *others = map(str, sorted(os.sched_getaffinity(0)))
+    if not others or not shutil.which("wrk"):
+        sys.exit("This needs two cores and wrk (on Debian: apt-get install wrk).")
+    print(f"Python {platform.python_version()}, {len(others) + 1} cores, load {_busy()}")
+    print(f"gthread, 1 worker of {THREADS} threads pinned to a core, wrk on the others,")
+    print(f"{CONNECTIONS} connections, median of {asked.rounds} rounds of {asked.seconds} s\n")
+    cores = ",".join(others)
+    with tempfile.TemporaryDirectory() as counts, _arbiter(counts, 1, own) as running:
+        at_rest = _memory(running)
+        _tell_load(running, cores, asked.seconds, asked.rounds)
+        after_load = _memory(running)
+        _tell_batch(running, asked.rounds)
+        _at_once(running.port, THREADS)
+        after_batches = _memory(running)
+        (worker,) = running.workers
+        peak = peak_mib(worker)
+        written = sum(each.stat().st_size for each in Path(counts).glob("*.db")) / 2**20
+    with tempfile.TemporaryDirectory() as counts, _arbiter(counts, MANY_WORKERS) as running:
+        for _, path, body in _questions():
+            _load(running, path, body, cores, asked.seconds)
+        each_more = (_memory(running) - after_load) / (MANY_WORKERS - 1)
+    print(f"\nmaster and worker (PSS)  {at_rest:5.0f} MiB at rest")
+    print(f"                         {after_load:5.0f} MiB after these questions")
+    print(f"                         {after_batches:5.0f} MiB after {THREADS} such batches at once")
+    print(f"the worker meanwhile     {peak:5.0f} MiB at most (RSS)")
+    print(f"each further worker      {each_more:5.0f} MiB after these questions (PSS)")
+    print(f"files of the metrics     {written:5.1f} MiB")
+    print(f"load now                 {_busy():>5}")
+
+
+def _busy() -> str:
+    return f"{os.getloadavg()[0]:.1f}"
+
+
+if __name__ == "__main__":
+    main()
