@@ -1,12 +1,14 @@
 # Card Arbiter in a container: no build tools, no root, nothing written outside /dev/shm.
 # Run it with a read-only root file system: docker run --read-only -p 8000:8000 card-arbiter
 
+# With tracing (ARBITER_OTLP_ENDPOINT): docker build --build-arg LOCK=requirements-tracing.lock .
 FROM python:3.13-slim AS build
 WORKDIR /build
-COPY requirements.lock .
+ARG LOCK=requirements.lock
+COPY requirements.lock requirements-tracing.lock ./
 RUN python -m venv /opt/card-arbiter \
  && /opt/card-arbiter/bin/pip install --no-cache-dir --disable-pip-version-check \
-        --require-hashes -r requirements.lock
+        --require-hashes -r "$LOCK"
 
 FROM python:3.13-slim
 ENV PATH=/opt/card-arbiter/bin:$PATH \

@@ -43,7 +43,9 @@ lock: $(VENV)/dev.installed
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade \
 		pyproject.toml --output-file requirements.lock
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade \
-		pyproject.toml --group dev --output-file requirements-dev.lock
+		pyproject.toml --extra tracing --output-file requirements-tracing.lock
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade \
+		pyproject.toml --extra tracing --group dev --output-file requirements-dev.lock
 
 $(VENV)/run.installed: requirements.lock | $(VENV)/created
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock

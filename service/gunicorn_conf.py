@@ -9,12 +9,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from service import tracing
 from service.settings import BadSettings, read_settings
 
 try:
     _settings = read_settings(os.environ)
 except BadSettings as error:
     sys.exit(f"Card Arbiter does not start.\n{error}")
+if _settings.otlp_endpoint and not tracing.is_installed():
+    sys.exit(
+        "Card Arbiter does not start.\nARBITER_OTLP_ENDPOINT: the packages that send spans are not "
+        "installed; they are the extra `tracing`, pinned in requirements-tracing.lock."
+    )
 
 
 def _try_address(host: str, port: int) -> None:
@@ -113,8 +119,26 @@ def pre_exec(_: Any) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
 
 
+def post_worker_init(_: Any) -> None:
+    """What each worker does for itself: say how much it can do, and start to send spans."""
+    from service import metrics  # noqa: PLC0415 - not before the wipe above
+
+    metrics.CAPACITY.set(_settings.threads)
+    if _settings.otlp_endpoint:
+        tracing.start(_settings.otlp_endpoint)
+
+
+def worker_exit(_: Any, __: Any) -> None:
+    """Send what spans are left, at an orderly end."""
+    if _settings.otlp_endpoint:
+        tracing.stop()
+
+
 def child_exit(_: Any, worker: Any) -> None:
-    """Take a dead worker out of the gauges of what is going on now."""
+    """Count a dead worker, and take it out of the gauges of what is going on now."""
     from prometheus_client import multiprocess  # noqa: PLC0415 - not before the wipe above
 
+    from service import metrics  # noqa: PLC0415
+
+    metrics.WORKER_EXITS.inc()
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]

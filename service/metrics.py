@@ -46,6 +46,17 @@ COMBINATIONS = Counter(
     "arbiter_combinations", "Best combinations of the hands seen.", ["game", "combination"]
 )
 REFUSALS = Counter("arbiter_refusals", "Refusals given, by clause.", ["game", "clause"])
+CAPACITY = Gauge(
+    "arbiter_request_capacity",
+    "Requests that can be worked on at once: the threads of all workers.",
+    multiprocess_mode="livesum",
+)
+DRAINING = Gauge(
+    "arbiter_draining_workers",
+    "Workers that were told to stop and still answer.",
+    multiprocess_mode="livesum",
+)
+WORKER_EXITS = Counter("arbiter_worker_exits", "Workers that have ended, told to or not.")
 BUILD = Gauge(
     "arbiter_build_info",
     "Always 1; the labels say what is running.",

@@ -7,7 +7,7 @@ import uuid
 
 from flask import Flask, Response, g, request
 
-from service import metrics
+from service import metrics, tracing
 
 ID_HEADER = "X-Request-ID"
 _GOOD_ID = re.compile(r"[A-Za-z0-9._~-]{1,128}")
@@ -23,8 +23,10 @@ def log_request(  # noqa: PLR0913 - the fields of the line
     duration_ms: float | None,
     request_bytes: int | None,
     response_bytes: int,
+    trace_id: str | None,
+    span_id: str | None,
 ) -> None:
-    """Write the one line about a request; None where it was not measured."""
+    """Write the one line about a request; None where it was not measured, or in no trace."""
     _LOG.info("request", extra=locals())
 
 
@@ -39,6 +41,12 @@ def register(app: Flask) -> None:
         g.route = request.url_rule.rule if request.url_rule else metrics.UNMATCHED
         g.method = metrics.method_label(request.method)
         metrics.IN_PROGRESS.labels(g.route, g.method).inc()
+        g.span = tracing.begin(
+            g.method,
+            None if g.route == metrics.UNMATCHED else g.route,
+            request.headers.get("traceparent", ""),
+            record=request.blueprint != "health",
+        )
 
     @app.after_request
     def end(response: Response) -> Response:
@@ -47,6 +55,7 @@ def register(app: Flask) -> None:
         metrics.REQUESTS.labels(*labels).inc()
         metrics.DURATION.labels(*labels).observe(seconds)
         response.headers[ID_HEADER] = g.request_id
+        trace_id, span_id = tracing.ids(g.span)
         log_request(
             request_id=g.request_id,
             route=g.route,
@@ -55,7 +64,10 @@ def register(app: Flask) -> None:
             duration_ms=round(seconds * 1000, 3),
             request_bytes=request.content_length or 0,
             response_bytes=response.content_length or response.calculate_content_length() or 0,
+            trace_id=trace_id,
+            span_id=span_id,
         )
+        tracing.end(g.span, response.status_code)
         return response
 
     @app.teardown_request

@@ -36,6 +36,7 @@ class Settings:
     api_keys: tuple[str, ...]
     cors_origins: tuple[str, ...]
     trusted_proxies: int
+    otlp_endpoint: str | None
 
 
 def cores_to_use() -> int:
@@ -85,6 +86,7 @@ class _SettingsSchema(ma.Schema):
     api_keys = _Listed("[0-9a-f]{64}", "no SHA-256 in lower-case hexadecimal")
     cors_origins = _Listed(r"\*|https?://[A-Za-z0-9.\-]+(:[0-9]+)?", "no origin and not *")
     trusted_proxies = ma.fields.Integer(load_default=0, validate=validate.Range(0, 10))
+    otlp_endpoint = ma.fields.Url(load_default=None, require_tld=False, schemes={"http", "https"})
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:

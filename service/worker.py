@@ -44,6 +44,15 @@ class Worker(ThreadWorker):
         signal.signal(signal.SIGALRM, super().handle_exit)
         signal.alarm(_DRAIN_SECONDS)
 
+    def notify(self) -> None:
+        """Tell gunicorn that it lives, and the metrics when it drains.
+
+        Not in the signal's handler: that may have interrupted the very code that counts.
+        """
+        super().notify()
+        if draining.is_set():
+            metrics.DRAINING.set(1)
+
     def load_wsgi(self) -> None:
         """Load the application; gunicorn then heeds a `Connection: close` that it answers with."""
         super().load_wsgi()
@@ -104,6 +113,8 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
         duration_ms=None,
         request_bytes=None,
         response_bytes=len(body),
+        trace_id=None,
+        span_id=None,
     )
     util.write_nonblock(sock, head.encode("latin-1") + body)
 

@@ -20,7 +20,7 @@ from evaluators.faults import Fault, Faults
 from evaluators.game import Answer, Game, Ruleset
 from evaluators.options import options_of
 from evaluators.texts import Phrase
-from service import caching, metrics, strict_json
+from service import caching, metrics, strict_json, tracing
 from service.json_answers import json_response
 from service.messages import http_fault, message
 from service.v1.schemas import GameSchemas
@@ -61,7 +61,7 @@ def _asker(game: Game, operation: str, schemas: GameSchemas) -> Callable[[], Res
             if not repeated:
                 caching.tag_question(g.body)
             ruleset, options, question = _read(schemas, operation, repeated)
-            with seconds.time():
+            with tracing.evaluation(g.span, game.code, operation), seconds.time():
                 answer = run(question, options)
             response = json_response(schemas.write(operation, ruleset, options, answer, g.body))
             outcome = "answered"

@@ -8,7 +8,7 @@ import pytest
 from service.settings import PREFIX, Settings
 from tests.serving import ROOT
 
-_LOCKS = ("requirements.lock", "requirements-dev.lock")
+_LOCKS = ("requirements.lock", "requirements-tracing.lock", "requirements-dev.lock")
 
 
 @pytest.mark.parametrize("lock", _LOCKS)
@@ -20,18 +20,19 @@ def test_lock_pins_everything_with_hashes_and_names_no_url(lock: str) -> None:
     assert [entry for entry in entries if "==" not in entry or "--hash=sha256:" not in entry] == []
 
 
-def test_both_locks_agree() -> None:
-    run, dev = (
+def test_the_locks_agree() -> None:
+    run, tracing, dev = (
         set(re.findall(r"^([a-z0-9.-]+==[^ \\]+)", (ROOT / lock).read_text(), re.MULTILINE))
         for lock in _LOCKS
     )
-    assert run < dev
+    assert run < tracing < dev
 
 
 def test_dockerfile_copies_what_is_there_and_runs_without_root() -> None:
     text = (ROOT / "Dockerfile").read_text()
-    sources = re.findall(r"^COPY (?!--from)(\S+) ", text, re.MULTILINE)
-    assert {"evaluators", "service", "openapi.yaml", "requirements.lock"} == set(sources)
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", text, re.MULTILINE)
+    sources = [source for line in copied for source in line.split()]
+    assert {"evaluators", "service", "openapi.yaml", *_LOCKS[:2]} == set(sources)
     assert all((ROOT / source).exists() for source in sources)
     assert "--require-hashes" in text
     assert re.search(r"^USER [1-9]\d*:[1-9]\d*$", text, re.MULTILINE)

@@ -16,6 +16,8 @@ FIELDS = {
     "duration_ms",
     "request_bytes",
     "response_bytes",
+    "trace_id",
+    "span_id",
 }
 NOT_OURS = set(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
 

@@ -35,6 +35,7 @@ def test_every_setting_has_a_default() -> None:
         api_keys=(),
         cors_origins=(),
         trusted_proxies=0,
+        otlp_endpoint=None,
     )
 
 
