@@ -116,19 +116,22 @@ def _described(converter: Any, field: Any, **_: Any) -> dict[str, Any]:
         return {"oneOf": [converter.resolve_nested_schema(by_id[form]) for form in forms]}
     if not isinstance(field, FormField):
         return {}
-    if isinstance(field, ByName):
-        each = converter.field2property(field.inner)
-        if not field.words:
-            return {"type": "object", "additionalProperties": each}
-        members = dict.fromkeys(map(str, field.words), each)
-        return {
-            "type": "object",
-            "properties": members,
-            "required": list(members),
-            "additionalProperties": False,
-        }
-    schema = field.json_schema()
+    schema = _by_name(converter, field) if isinstance(field, ByName) else field.json_schema()
     return _or_null(schema) if field.allow_none else schema
+
+
+def _by_name(converter: Any, field: ByName) -> dict[str, Any]:
+    """A value for each player, or for each word of a vocabulary."""
+    each = converter.field2property(field.inner)
+    if not field.words:
+        return {"type": "object", "additionalProperties": each}
+    members = dict.fromkeys(map(str, field.words), each)
+    return {
+        "type": "object",
+        "properties": members,
+        "required": list(members),
+        "additionalProperties": False,
+    }
 
 
 def _or_null(schema: dict[str, Any]) -> dict[str, Any]:

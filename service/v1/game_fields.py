@@ -6,6 +6,7 @@ from typing import Any
 
 import marshmallow as ma
 
+from evaluators.cards import UNSEEN
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Count
 from evaluators.game import Game, Move, RefusedMove
@@ -24,7 +25,9 @@ class ByName(FormField):
         self.inner = inner
         self.words = words
 
-    def _serialize(self, value: Any, attr: Any, obj: Any, **kwargs: Any) -> dict[str, Any]:
+    def _serialize(self, value: Any, attr: Any, obj: Any, **kwargs: Any) -> dict[str, Any] | None:
+        if value is None:
+            return None
         return {
             name: self.inner._serialize(each, attr, obj, **kwargs)  # noqa: SLF001 - as List does
             for name, each in value.items()
@@ -54,7 +57,9 @@ class APile(FormField):
         return {"count": pile.count} if pile.cards is None else [str(card) for card in pile.cards]
 
     def json_schema(self) -> dict[str, Any]:
-        cards = {"type": "array", "items": {"$ref": "#/components/schemas/Card"}}
+        unseen = {"const": UNSEEN, "description": "A card nobody has seen."}
+        items = {"anyOf": [{"$ref": "#/components/schemas/Card"}, unseen]}
+        cards = {"type": "array", "items": items}
         number = {
             "type": "object",
             "properties": {"count": {"type": "integer"}},

@@ -1,21 +1,17 @@
 """The OpenAPI document: current, valid, complete, and true of the service."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from flask import Flask
 from flask.testing import FlaskClient
-from jsonschema_rs import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from service.openapi import generate
-from tests.serving import ROOT
+from tests.contract.document import TEXT, document, schema_check
 
-TEXT = Path(ROOT, "openapi.yaml").read_text("utf-8")
-DOCUMENT: dict[str, Any] = yaml.safe_load(TEXT)
+DOCUMENT = document()
 PATHS: dict[str, dict[str, Any]] = DOCUMENT["paths"]
 OPERATIONS = [(method, path) for path, item in PATHS.items() for method in item]
 ASKED = [(path, item["post"]) for path, item in PATHS.items() if "post" in item]
@@ -52,11 +48,6 @@ def resolved(value: dict[str, Any]) -> dict[str, Any]:
         found = found[step]
     assert isinstance(found, dict)
     return resolved(found)
-
-
-def schema_check(schema: dict[str, Any]) -> Draft202012Validator:
-    """A check of values by a schema that may refer to the document's components."""
-    return Draft202012Validator({**schema, "components": DOCUMENT["components"]})
 
 
 # The document as such
@@ -170,9 +161,10 @@ def test_objects_say_which_members_they_may_have() -> None:
     open_ended = {
         where
         for where, schema in inside(DOCUMENT["components"]["schemas"])
-        if schema.get("type") == "object" and schema.get("additionalProperties") is not False
+        if "object" in schema.get("type", ()) and schema.get("additionalProperties") is not False
     }
     by_player = {"payments", "points", "score", "tricks", "hands", "ledger", "bets", "discards"}
+    by_player |= {"correct"}  # a ledger, for one
     told = {where for where in open_ended if where[-1] in by_player}
     told |= {where for where in open_ended if where[-2:] == ("exchanges", "items")}
     assert {where[-1] for where in told} == by_player | {"items"}
