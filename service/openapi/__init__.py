@@ -18,6 +18,7 @@ from evaluators.catalogue import GAMES
 from evaluators.game import Game, Operation
 from evaluators.texts import Language
 from service.app import create_app
+from service.openapi import links
 from service.openapi.shared import (
     HEADERS,
     KEPT,
@@ -71,7 +72,7 @@ def generate(games: Sequence[Game] = GAMES) -> str:
     with app.test_client() as client:
         client.environ_base["HTTP_X_REQUEST_ID"] = "example"
         add_shared(spec, client, games[0])
-        _add_service(spec, client)
+        _add_service(spec, client, games)
         for game in games:
             _add_catalogue(spec, client, game)
             schemas = GameSchemas(game)
@@ -171,6 +172,7 @@ def _add_operation(
         schemas.answers[name],
         answers,
         "The answer, with the clauses it rests on.",
+        links.from_answer(schemas.game, name, answers.values()),
     )
     common = {
         "tags": [schemas.game.code],
@@ -237,10 +239,28 @@ def _add_catalogue(spec: APISpec, client: FlaskClient, game: Game) -> None:
         "example": f"{game.code}.pack",
     }
     found = f"{path}/rules/{clause['example']}"
-    for where, asked, schema, says, parameters in (
-        (path, path, catalogue.description_schema(game), "What the game is played with.", []),
-        (f"{path}/rules", None, catalogue.RulebookSchema, "All its clauses.", []),
-        (f"{path}/rules/{{clause}}", found, catalogue.PublishedClauseSchema, "A clause.", [clause]),
+    described = catalogue.description_schema(game)
+    to_rulebook, to_clause = links.to_rulebook(game), links.to_first_clause(game)
+    for name, where, asked, schema, says, parameters, onward in (
+        ("", path, path, described, "What the game is played with.", [], to_rulebook),
+        (
+            "-rules",
+            f"{path}/rules",
+            None,
+            catalogue.RulebookSchema,
+            "All its clauses.",
+            [],
+            to_clause,
+        ),
+        (
+            "-rule",
+            f"{path}/rules/{{clause}}",
+            found,
+            catalogue.PublishedClauseSchema,
+            "A clause.",
+            [clause],
+            {},
+        ),
     ):
         examples = {_title(game): client.get(asked).get_json()} if asked else {}
         bad = ("NotFound", "NotAcceptable", "InternalError") if parameters else _SIMPLE
@@ -250,9 +270,10 @@ def _add_catalogue(spec: APISpec, client: FlaskClient, game: Game) -> None:
                 "get": {
                     "tags": [game.code],
                     "summary": says,
+                    "operationId": f"{game.code}{name}",
                     "parameters": [*parameters, _LANGUAGE],
                     "responses": {
-                        "200": tagged(ok(spec, schema, examples, says)),
+                        "200": tagged(ok(spec, schema, examples, says, onward)),
                         **KEPT,
                         **problem_refs(*bad),
                     },
@@ -264,16 +285,22 @@ def _add_catalogue(spec: APISpec, client: FlaskClient, game: Game) -> None:
 _SIMPLE = ("NotAcceptable", "InternalError")
 
 
-def _add_service(spec: APISpec, client: FlaskClient) -> None:
+def _add_service(spec: APISpec, client: FlaskClient, games: Sequence[Game]) -> None:
     """The catalogue, and what every instance says of itself."""
-    games = client.get("/v1/games").get_json()
-    listed = ok(spec, catalogue.CatalogueSchema, {"games": games}, "The games.")
+    listed = ok(
+        spec,
+        catalogue.CatalogueSchema,
+        {"games": client.get("/v1/games").get_json()},
+        "The games.",
+        links.to_games(games),
+    )
     spec.path(
         "/v1/games",
         operations={
             "get": {
                 "tags": ["catalogue"],
                 "summary": "The games there are.",
+                "operationId": "games",
                 "parameters": [_LANGUAGE],
                 "responses": {"200": tagged(listed), **KEPT, **problem_refs(*_SIMPLE)},
             }

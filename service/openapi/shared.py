@@ -52,12 +52,15 @@ def json_content(spec: APISpec, schema: Any, examples: Mapping[str, Any]) -> dic
     return {"application/json": {"schema": schema, "examples": shown}}
 
 
-def ok(spec: APISpec, schema: Any, examples: Mapping[str, Any], says: str) -> dict[str, Any]:
-    """The response of a question that was answered."""
+def ok(
+    spec: APISpec, schema: Any, examples: Mapping[str, Any], says: str, links: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The response of a question that was answered; `links` lead on from it."""
     return {
         "description": says,
         "headers": _HEADERS_IN_WORDS,
         "content": json_content(spec, schema, examples),
+        **({"links": dict(links)} if links else {}),
     }
 
 

@@ -228,6 +228,56 @@ def test_answers_have_the_headers_that_are_documented(client: FlaskClient, name:
             assert answer.headers[name]
 
 
+# Links
+
+BY_ID = {
+    operation["operationId"]: (method, path)
+    for path, item in PATHS.items()
+    for method, operation in item.items()
+    if "operationId" in operation
+}
+LINKS = [
+    pytest.param(method, path, link, id=f"{operation['operationId']}-{name}")
+    for path, item in PATHS.items()
+    for method, operation in item.items()
+    for name, link in operation["responses"]["200"].get("links", {}).items()
+]
+
+
+def linked(expression: Any, question: Any, answer: Any) -> Any:
+    """What a link hands on; IndexError, KeyError or TypeError where there is nothing."""
+    if isinstance(expression, dict):
+        return {name: linked(each, question, answer) for name, each in expression.items()}
+    where, pointer = expression.split("#/")
+    found = {"$request.body": question, "$response.body": answer}[where]
+    for step in pointer.split("/"):
+        found = found[int(step) if isinstance(found, list) else step]
+    return found
+
+
+@pytest.mark.parametrize(("method", "path", "link"), LINKS)
+def test_a_link_leads_from_an_example_to_an_answer(
+    client: FlaskClient, method: str, path: str, link: dict[str, Any]
+) -> None:
+    operation = PATHS[path][method]
+    asked = content(operation["requestBody"])[1] if method == "post" else {}
+    told = content(operation["responses"]["200"])[1] or {"": client.get(path).get_json()}
+    to_method, to_path = BY_ID[link["operationId"]]
+    followed = 0
+    for title, answer in told.items():
+        try:
+            given = linked(link.get("parameters", {}), asked.get(title), answer)
+            body = linked(link.get("requestBody", {}), asked.get(title), answer)
+        except (IndexError, KeyError, TypeError):
+            continue
+        followed += 1
+        response = client.open(
+            to_path.format_map(given), method=to_method.upper(), json=body or None
+        )
+        assert response.status_code == 200
+    assert followed > 0
+
+
 # Cards
 
 SPELLINGS = {
