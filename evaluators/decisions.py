@@ -103,7 +103,7 @@ def on_combination(
     ]
     facts = {
         "player": claim.player,
-        "hand": faces(hand),
+        "hand": faces(hand) or ("–",),
         "names": tuple({each.code: each.name for each in contained}.values()),
         "name": arbiter.rulebook.combinations[claim.code],
     }

@@ -13,6 +13,7 @@ from evaluators.actions import Action
 from evaluators.arbiter import Arbiter
 from evaluators.chance import TABLE, Source
 from evaluators.findings import Finding, Found, Inquiry
+from evaluators.game import Refusal
 from evaluators.position import RecordForm
 from evaluators.record import Position
 from evaluators.replay import Refused, foresee, replay
@@ -20,11 +21,20 @@ from evaluators.replay import Refused, foresee, replay
 P = TypeVar("P", bound=Position)
 
 
-def inquire(arbiter: Arbiter[P], record: RecordForm, options: Any) -> Inquiry[P]:
-    """Follow a record to its end, or to where it cannot be followed further."""
-    read = arbiter.deals.reader(record).read
+def inquire(
+    arbiter: Arbiter[P],
+    record: RecordForm,
+    options: Any,
+    actions: tuple[Action | Refusal, ...] | None = None,
+) -> Inquiry[P]:
+    """Follow a record to its end, or to where it cannot be followed further.
+
+    `actions` may be others, already read, in place of those of the record.
+    """
+    if actions is None:
+        actions = tuple(map(arbiter.deals.reader(record).read, record.actions))
     start, chance = arbiter.deals.start(record, options), arbiter.deals.chance(record)
-    inquiry: Inquiry[P] = Inquiry(record.players, tuple(map(read, record.actions)), chance)
+    inquiry: Inquiry[P] = Inquiry(record.players, actions, chance)
     if chance.source is Source.TOLD:
         inquiry.foresight = foresee(start, chance, inquiry.actions, partial(silently, arbiter))
 

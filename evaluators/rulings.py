@@ -23,6 +23,7 @@ from evaluators.claims import (
     Verdict,
     Wins,
 )
+from evaluators.completions import completions
 from evaluators.decisions import (
     Decision,
     agreed,
@@ -33,7 +34,7 @@ from evaluators.decisions import (
     undecidable,
     without_record,
 )
-from evaluators.findings import Inquiry
+from evaluators.findings import Cure, Found, Inquiry
 from evaluators.forms import ABSENT
 from evaluators.game import Combination
 from evaluators.inquiry import inquire
@@ -57,32 +58,54 @@ def adjudicate(arbiter: Arbiter[P], question: Any, options: Any) -> Rulings:
             rulings=rulings, breaches=(), undecided=(), stopped_at=None, outcome=None
         )
     inquiry = inquire(arbiter, record, options)
-    gone = [inquiry]
-    if inquiry.last.result_in_doubt:
-        gone = ways(arbiter, inquiry)
+    exact, gone = [], [inquiry]
+    if inquiry.last.doubts:
+        exact = completions(arbiter, record, options, inquiry, len(claims))
+        gone = exact or (ways(arbiter, inquiry) if inquiry.last.result_in_doubt else gone)
     examined = _Examined(arbiter, inquiry)
     endings = [replace(examined, inquiry=way) for way in gone]
     outcomes = [arbiter.outcome(way.last, record) for way in gone]
     return arbiter.answer(
-        rulings=tuple(_surely(claim, examined, endings) for claim in claims),
-        breaches=_breaches(arbiter, inquiry),
-        undecided=tuple(_undecided(inquiry)),
+        rulings=tuple(_surely(claim, examined, endings, bool(exact)) for claim in claims),
+        breaches=_breaches(arbiter, inquiry, exact),
+        undecided=tuple(_undecided(inquiry, exact, outcomes)),
         stopped_at=inquiry.stopped_at,
-        outcome=outcomes[0] if outcomes and outcomes.count(outcomes[0]) == len(gone) else None,
+        outcome=outcomes[0] if outcomes and _are_alike(outcomes) else None,
     )
 
 
-def _surely(claim: Claim, examined: "_Examined[P]", endings: Sequence["_Examined[P]"]) -> Ruling:
-    """The decision on a claim, also where only all that the deal may have come to shows it."""
+def _are_alike(things: Sequence[object]) -> bool:
+    return all(thing == things[0] for thing in things)
+
+
+def _surely(
+    claim: Claim, examined: "_Examined[P]", endings: Sequence["_Examined[P]"], exact: bool
+) -> Ruling:
+    """The decision on a claim, also where only all that the deal may have come to shows it.
+
+    `exact`: these are all completions, which tell as well what was allowed.
+    """
     ruling = examined.ruling(claim)
     undecided = ruling.verdict is Verdict.UNDECIDABLE and ruling.reason is Reason.UNSEEN_CARDS
-    if not undecided or isinstance(claim, Legality):
+    if not undecided or (isinstance(claim, Legality) and not exact):
         return ruling
     unseen = _holders(examined.inquiry.last.doubts)
     return agreed([ending.ruling(claim) for ending in endings], unseen) or ruling
 
 
-def _breaches(arbiter: Arbiter[P], inquiry: Inquiry[P]) -> tuple[Breach, ...]:
+def _cure(inquiry: Inquiry[P], found: Found[P], exact: Sequence[Inquiry[P]]) -> Cure | None:
+    """The remedy of a breach; None if it depends on unseen cards, or there is none."""
+    if not exact:
+        may_be_over = any(doubt.of_end for doubt in found.position.doubts)
+        return None if may_be_over else found.finding.cure(inquiry.last)
+    there = [(completed, completed.breach_at(found.index)) for completed in exact]
+    cures = [each.finding.cure(completed.last) if each else None for completed, each in there]
+    return cures[0] if _are_alike(cures) else None
+
+
+def _breaches(
+    arbiter: Arbiter[P], inquiry: Inquiry[P], exact: Sequence[Inquiry[P]]
+) -> tuple[Breach, ...]:
     """What was found, as the answer tells it."""
     return tuple(
         Breach(
@@ -92,16 +115,24 @@ def _breaches(arbiter: Arbiter[P], inquiry: Inquiry[P]) -> tuple[Breach, ...]:
             clauses=arbiter.cited(found.finding.refusal.clauses),
             explanation=broken(arbiter, found),
             legal_instead=found.legal_instead(),
-            remedy=remedy(arbiter, found.finding.cure(inquiry.last)),
+            remedy=remedy(arbiter, _cure(inquiry, found, exact)),
         )
         for found in inquiry.found
     )
 
 
-def _undecided(inquiry: Inquiry[P]) -> Iterator[Undecided]:
-    """What depends on unseen cards, with the action after which it did."""
+def _undecided(
+    inquiry: Inquiry[P], exact: Sequence[Inquiry[P]], outcomes: Sequence[object]
+) -> Iterator[Undecided]:
+    """What depends on unseen cards, with the action after which it did.
+
+    Not where all completions come to the same.
+    """
     for index, after in enumerate(inquiry.positions[1:]):
+        same = exact and _are_alike([_judged(completed, index) for completed in exact])
         for doubt in after.doubts[len(inquiry.positions[index].doubts) :]:
+            if same and (_are_alike(outcomes) or not (doubt.of_result or doubt.of_end)):
+                continue
             action = inquiry.actions[index]
             yield Undecided(
                 action=index,
@@ -109,6 +140,14 @@ def _undecided(inquiry: Inquiry[P]) -> Iterator[Undecided]:
                 depends_on=unseen_in([doubt]),
                 explanation=said(Reason.UNSEEN_CARDS, unseen=_holders([doubt])),
             )
+
+
+def _judged(inquiry: Inquiry[P], index: int) -> str | None:
+    """The code of the breach at an action, or of what ended the deal before; None if allowed."""
+    found = inquiry.breach_at(index)
+    if found is None and inquiry.stopped_at is not None and inquiry.stopped_at < index:
+        found = inquiry.breach_at(inquiry.stopped_at)
+    return found.finding.refusal.code if found else None
 
 
 def _holders(doubts: Sequence[Doubt]) -> tuple[str, ...]:

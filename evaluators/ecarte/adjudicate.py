@@ -13,7 +13,7 @@ from evaluators.chance import TableAction
 from evaluators.claims import Dispute, Rulings
 from evaluators.ecarte import legal_moves
 from evaluators.ecarte.deal import Deal, Outcome
-from evaluators.ecarte.evaluate import CLAUSE, contained, king_of
+from evaluators.ecarte.evaluate import CLAUSE, contained
 from evaluators.ecarte.position import DEALS, Record, outcome_of
 from evaluators.ecarte.rules import HAND, PLAYERS, RULEBOOK, FullHand, Options
 from evaluators.findings import Cure, Finding, Inquiry
@@ -124,9 +124,8 @@ class EcarteArbiter(Arbiter[Deal]):
 
     def facts(self, position: Deal, action: Action) -> Mapping[str, object]:
         """The card led, the trumps, and what the player held that was allowed."""
-        playable = () if action.move is None or position.turn is None else position.legal()
         return {
-            "held": faces([move.card for move in playable if move.card]),
+            "held": faces(_allowed(position, action)),
             "led": faces([position.led])[0] if position.led else "",
             "leader": position.trick[0].player if position.trick else "",
             "trump": SIGNS[position.trump] if position.trump else "",
@@ -171,7 +170,7 @@ class EcarteArbiter(Arbiter[Deal]):
 
     def resting(self, last: Deal) -> tuple[str, ...]:
         """Also when the game is won and paid for, and what a king not announced is worth."""
-        unscored = () if last.king else ("ecarte.king",)
+        unscored = () if last.king or _is_annulled(last) else ("ecarte.king",)
         return (*super().resting(last), *unscored, "ecarte.game", "ecarte.stakes")
 
     def meanwhile(self, inquiry: Inquiry[Deal], name: str) -> tuple[str, ...]:
@@ -190,7 +189,7 @@ class EcarteArbiter(Arbiter[Deal]):
             "score": _counted(last.score),
             "game_points": last.options.game_points,
         }
-        if outcome.next_dealer == last.dealer:
+        if _is_annulled(last):
             return RULEBOOK.phrase("rulings", "annulled", facts)
         won = "game-won" if outcome.winner else "game-goes-on"
         result = RULEBOOK.phrase("rulings", won, facts)
@@ -203,6 +202,20 @@ class EcarteArbiter(Arbiter[Deal]):
             return result
         sides = {"offender": last.scorer, "opponent": last.other(last.scorer)}
         return RULEBOOK.phrase("rulings", "game-cut", {"result": result, **sides})
+
+
+def _allowed(position: Deal, action: Action) -> Sequence[Card]:
+    """The cards by which a player could have done his duty: those that surely could be played.
+
+    If unseen cards leave that open of all, those of the suit led, else the trumps, else all.
+    """
+    if action.move is None or position.turn is None:
+        return ()
+    hand = seen(position.hands[position.turn])
+    suits = (position.led.suit if position.led else None, position.trump)
+    surely = [move.card for move in position.legal() if move.card]
+    likely = ([card for card in hand if card.suit is suit] for suit in suits)
+    return next(filter(None, (surely, *likely)), position.hands[position.turn])
 
 
 def _counted(counts: Mapping[str, int]) -> tuple[str, ...]:
@@ -263,9 +276,8 @@ def _miscounted(position: Deal, action: Action, refusal: Refusal) -> Finding[Dea
 
 def _unplayed(cure: Callable[[Deal], Cure | None], last: Deal) -> Cure | None:
     """No remedy of a misdeal once the elder has played: `ecarte.played-with-wrong-count`."""
-    annulled = last.outcome is not None and last.outcome.next_dealer == last.dealer
     led = bool(last.trick) or any(last.tricks.values())
-    return None if annulled or (led and not last.exchanges) else cure(last)
+    return None if _is_annulled(last) or (led and not last.exchanges) else cure(last)
 
 
 def _exposed(cure: Callable[[Deal], Cure | None], holder: str, last: Deal) -> Cure | None:
@@ -280,19 +292,21 @@ def _exposed(cure: Callable[[Deal], Cure | None], holder: str, last: Deal) -> Cu
 def _false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:
     """`ecarte.false-king`: it scores nothing; no penalty where the opponent holds the king."""
     on, clause = position.unscored(player), "ecarte.false-king"
-    opponent = position.other(player)
-    led = [play.card for play in position.trick if play.player == opponent]
-    if position.trump and king_of(position.trump, (*position.hands[opponent], *led)):
-        void = Cure("false-king", ("void-announcement",), None, (clause,))
-        return Finding(refusal, on, cure=lambda _: void)
-    may_hold = position.trump and king_of(position.trump, position.unplaced())
-    if position.unseen(opponent) and may_hold:
-        return Finding(refusal, on.suspected(player))
-    return Finding(refusal, on.offended(player, clause), cure=partial(_cut, "false-king", player))
+    match position.holds_king(position.other(player)):
+        case True:
+            void = Cure("false-king", ("void-announcement",), None, (clause,))
+            return Finding(refusal, on, cure=lambda _: void)
+        case None:
+            return Finding(refusal, on.suspected(player))
+        case _:
+            cut = partial(_cut, "false-king", player)
+            return Finding(refusal, on.offended(player, clause), cure=cut)
 
 
-def _revoke(before: Deal, player: str, last: Deal) -> Cure:
+def _revoke(before: Deal, player: str, last: Deal) -> Cure | None:
     """Until the next lead the card may be taken back; then the opponent chooses."""
+    if _is_annulled(last):
+        return None
     played = sum(before.tricks.values()) + 1
     led_since = sum(last.tricks.values()) > played or last.trick
     if last.outcome is None and not led_since:
@@ -300,11 +314,18 @@ def _revoke(before: Deal, player: str, last: Deal) -> Cure:
     return _cut("revoke", player, last)
 
 
-def _cut(code: str, player: str, last: Deal) -> Cure:
+def _cut(code: str, player: str, last: Deal) -> Cure | None:
     """The opponent chooses between a replay and the result, cut if the offender won it."""
+    if _is_annulled(last):  # nothing is left to be chosen
+        return None
     lost = last.outcome is not None and last.scorer != player
     keep = "keep" if lost else "keep-with-cut"
     return Cure(code, ("replay", keep), last.other(player), (f"ecarte.{code}",))
+
+
+def _is_annulled(last: Deal) -> bool:
+    """Whether a misdeal has undone the deal."""
+    return last.outcome is not None and last.outcome.next_dealer == last.dealer
 
 
 def _tricks(inquiry: Inquiry[Deal]) -> Iterator[Trick]:

@@ -256,16 +256,30 @@ class Deal(Position):
         """The positions after a king that may be false, and may be the opponent's."""
         player = self.actor or ""
         yield self.after(move)
-        yield from self.unscored(player).falsely_announced(player)
+        yield from self.unscored(player).with_false_king(player)
 
     def unscored(self, player: str) -> "Deal":
         """The position after an announcement that has scored nothing."""
         position = self.changed(announcers=self.announcers | {player})
         return position._asked() if self.stage == "king" else position
 
-    def falsely_announced(self, player: str) -> tuple["Deal", "Deal"]:
-        """A false king without a penalty, and with one (`ecarte.false-king`)."""
-        return self, self.offended(player, "ecarte.false-king")
+    def holds_king(self, player: str) -> bool | None:
+        """Whether a player holds the king of trumps, or has just led it; None: it depends."""
+        king = self.trump and Card(Rank.KING, self.trump)
+        if king in {*self.hands[player], *(play.card for play in self.trick)}:
+            return True
+        return None if self.unseen(player) and king in self.unplaced() else False
+
+    def with_false_king(self, player: str) -> Sequence["Deal"]:
+        """The position with what a false king costs a player, if anything: all that it may be."""
+        without, cut = self, self.offended(player, "ecarte.false-king")
+        match self.holds_king(self.other(player)):
+            case True:
+                return (without,)
+            case False:
+                return (cut,)
+            case _:
+                return (without, cut)
 
     def offended(self, player: str, clause: str) -> "Deal":
         """The position once a player has done what cuts his winnings by a clause."""
@@ -278,7 +292,7 @@ class Deal(Position):
 
     def suspected(self, player: str) -> "Deal":
         """The position after a false king, which may be the opponent's (`ecarte.false-king`)."""
-        ways = partial(self.falsely_announced, player)
+        ways = partial(self.with_false_king, player)
         doubted = self.in_doubt(self.other(player), ways=ways)
         return doubted.changed(suspects=self.suspects | {player})
 

@@ -1,11 +1,11 @@
 """A whole deal of Vinegret: its phases, and what each action changes."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial, reduce
 from itertools import combinations
 from math import comb
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, cast
 
 from evaluators.cards import Card, Pack, Rank, Suit, seen
 from evaluators.chance import Due, Stock, TableAction
@@ -383,14 +383,26 @@ class Deal(Position):
     def _endings(
         self, players: Sequence[str], ended: Callable[["Deal"], "Deal"]
     ) -> Iterable["Deal"]:
-        """How it may have ended; none if the players' hands may be too many."""
-        endings: dict[Sequence[int], Deal] = {}
-        for number, shown in enumerate(self._shown(players)):
-            if number == MOST_HANDS:
-                return ()
-            ending = ended(shown)
-            endings.setdefault(tuple(ending.ledger.values()), ending)
-        return endings.values()
+        """How it may have ended, told by what it paid; none if there are too many hands to look at.
+
+        What each hand was remains as unknown as it is.
+        """
+        free, number = len(self.unplaced()), 1
+        for hidden in map(self.unseen, players):
+            number *= comb(free, hidden)
+            free -= hidden
+        if number > MOST_HANDS:
+            return ()
+        endings = {tuple(end.ledger.values()): end for end in map(ended, self._shown(players))}
+        return map(self._as_known, endings.values())
+
+    def _as_known(self, ending: "Deal") -> "Deal":
+        """An ending without what only some choice of faces for unseen cards has told."""
+        outcome = cast("Outcome", ending.outcome)
+        winner = outcome.winner or ""
+        known = None if self.unseen(winner) else outcome.combination
+        told = replace(outcome, ranking=(), decided_by=None, combination=known)
+        return ending.changed(hands=self.hands, stock=self.stock, outcome=told)
 
     def _shown(self, players: Sequence[str]) -> Iterator["Deal"]:
         """The position with every choice of faces for these players' unseen cards."""

@@ -151,7 +151,7 @@ class Deal(Position):
     @property
     def turn(self) -> str | None:
         """Who attacks or defends."""
-        if self.due is not None or self.outcome is not None:
+        if self.due is not None or self.stage == "finished":
             return None
         return self.attacker if self.stage == "attack" else self.defender
 
@@ -234,9 +234,9 @@ class Deal(Position):
         A sbor ends the deal even if play went on (`zhiletka.automatic-sbor`).
         """
         del action
-        if self.outcome is not None:
-            by_sbor = self.outcome.cards is not None
-            clause = f"zhiletka.{'automatic-sbor' if by_sbor else self.outcome.result}"
+        if self.stage == "finished":
+            ended = self.outcome.result if self.outcome and not self.outcome.cards else None
+            clause = f"zhiletka.{ended or 'automatic-sbor'}"
             return Refusal("deal-is-over", (clause,), phrase("refusals", "deal-is-over"))
         if player in self.seats and player not in self.playing:
             return Refusal(
@@ -309,6 +309,9 @@ class Deal(Position):
         unsure = [player for player in self.seats if judged[player] is None]
         if unsure and (not holders or self.seats.index(unsure[0]) < self.seats.index(holders[0])):
             ways = partial(self._dealt, judged)
+            if holders:  # the deal is over, and only whose sbor counts is open
+                doubted = self.in_doubt(*unsure, of_result=True, ways=ways)
+                return doubted.changed(stage="finished")
             return self.in_doubt(*unsure, of_result=True, of_end=True, ways=ways)._first_bout()
         return self._dealt_sbor(holders) if holders else self._first_bout()
 

@@ -12,8 +12,8 @@ DEALS = {
     "vinegret": (
         "ab",
         (
-            "a deal 6s ??, b deal 4s 7h, a vist, b vist, a deal 5c 3h, b deal Ah 7d, a bet 2, b hold, "
-            "a exchange, b exchange Ah, b draw 6c, a raise 6, b pass"
+            "a deal 6s ??, b deal 4s 7h, a vist, b vist, a deal 5c 3h, b deal Ah 7d, a bet 2, "
+            "b hold, a exchange, b exchange Ah, b draw 6c, a raise 6, b pass"
         ),
         {"ledger"},
     ),
