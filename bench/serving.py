@@ -73,6 +73,11 @@ def pss_mib(process: int) -> float:
     return _kib(Path(f"/proc/{process}/smaps_rollup"), "Pss") / 1024
 
 
+def forget_peak(process: int) -> None:
+    """Let `peak_mib` tell of what comes now."""
+    Path(f"/proc/{process}/clear_refs").write_text("5")
+
+
 def peak_mib(process: int) -> float:
     """The most memory that a process has had at once, in MiB, with all that it shares."""
     return _kib(Path(f"/proc/{process}/status"), "VmHWM") / 1024

@@ -24,13 +24,15 @@ from pathlib import Path
 from typing import Any
 
 from bench.replaying import played
-from bench.serving import Serving, cpu_seconds, peak_mib, pss_mib, serving
+from bench.serving import Serving, cpu_seconds, forget_peak, peak_mib, pss_mib, serving
 from evaluators.catalogue import GAMES
 
 CONNECTIONS = 8
 THREADS = 4
 MANY_WORKERS = 4
 HANDS = 100_000
+LARGEST_BODIES = (1, 3)
+"""In MiB; far larger ones may take longer than a worker may."""
 _TYPE = "application/json"
 _REPORT = """
 done = function(summary, latency)
@@ -103,21 +105,42 @@ def _load(running: Serving, path: str, body: Any, cores: str, seconds: int) -> L
     return Load(requests / took, half, most, used / requests * 1e6)
 
 
-def _batch(port: int) -> None:
-    """One batch as large as they may be."""
-    body = json.dumps({"hands": [["Th", "Ts", "Td", "3c"]] * HANDS})
+def _batch() -> str:
+    """A batch as large as they may be."""
+    return json.dumps({"hands": [["Th", "Ts", "Td", "3c"]] * HANDS})
+
+
+def _lists(size: int) -> str:
+    """As many lists as a body may hold, where a hand is expected."""
+    return json.dumps({"hand": [[]] * (size // 4)})
+
+
+def _fields(size: int) -> str:
+    """As many fields as a body may hold, none of which there is."""
+    return json.dumps({f"{number:06x}": 0 for number in range(size // 13)})
+
+
+def _ask(port: int, operation: str, body: str, expected: int) -> None:
     with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port)) as connection:
-        path = "/v1/games/vinegret/evaluate/batch"
+        path = f"/v1/games/vinegret/{operation}"
         connection.request("POST", path, body, {"Content-Type": _TYPE})
         response = connection.getresponse()
         response.read()
-        if response.status != http.client.OK:
+        if response.status != expected:
             raise RuntimeError(f"{path}: {response.status}")
 
 
-def _at_once(port: int, count: int) -> None:
-    with concurrent.futures.ThreadPoolExecutor(count) as clients:
-        list(clients.map(_batch, [port] * count))
+def _at_once(running: Serving, operation: str, body: str, expected: int) -> float:
+    """The worker's peak, in MiB, while each of its threads is asked the same."""
+    (worker,) = running.workers
+    forget_peak(worker)
+    with concurrent.futures.ThreadPoolExecutor(THREADS) as clients:
+        asked = [
+            clients.submit(_ask, running.port, operation, body, expected) for _ in range(THREADS)
+        ]
+        for each in asked:
+            each.result()
+    return peak_mib(worker)
 
 
 def _arbiter(
@@ -157,7 +180,7 @@ def _tell_batch(running: Serving, rounds: int) -> None:
     costs = []
     for _ in range(rounds):
         before = cpu_seconds(worker)
-        _batch(running.port)
+        _ask(running.port, "evaluate/batch", _batch(), http.client.OK)
         costs.append(cpu_seconds(worker) - before)
     cost = statistics.median(costs)
     print(f"batch of {HANDS:,} hands: {cost:.2f} s of CPU, {HANDS / cost:,.0f} hands/s a core")
@@ -181,10 +204,13 @@ def main() -> None:
         _tell_load(running, cores, asked.seconds, asked.rounds)
         after_load = _memory(running)
         _tell_batch(running, asked.rounds)
-        _at_once(running.port, THREADS)
+        peak = _at_once(running, "evaluate/batch", _batch(), http.client.OK)
         after_batches = _memory(running)
-        (worker,) = running.workers
-        peak = peak_mib(worker)
+        refused = [
+            (what.__name__.strip("_"), size, _at_once(running, "evaluate", what(size << 20), 422))
+            for what in (_lists, _fields)
+            for size in LARGEST_BODIES
+        ]
         written = sum(each.stat().st_size for each in Path(counts).glob("*.db")) / 2**20
     with tempfile.TemporaryDirectory() as counts, _arbiter(counts, MANY_WORKERS) as running:
         for _, path, body in _questions():
@@ -194,6 +220,8 @@ def main() -> None:
     print(f"                         {after_load:5.0f} MiB after these questions")
     print(f"                         {after_batches:5.0f} MiB after {THREADS} such batches at once")
     print(f"the worker meanwhile     {peak:5.0f} MiB at most (RSS)")
+    for what, size, most in refused:
+        print(f"{THREADS} bodies of {what:13} {most:5.0f} MiB at most, each body {size} MiB")
     print(f"each further worker      {each_more:5.0f} MiB after these questions (PSS)")
     print(f"files of the metrics     {written:5.1f} MiB")
     print(f"load now                 {_busy():>5}")

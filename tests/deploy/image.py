@@ -1,9 +1,10 @@
-"""What the Dockerfile says of the image that it makes."""
+"""What the Dockerfile says of the image that it makes, and the memory that the image needs."""
 
 import json
 import re
 from dataclasses import dataclass
 
+from service.settings import Settings
 from tests.serving import ROOT
 
 _PATH = "/usr/local/bin:/usr/bin:/bin"
@@ -22,6 +23,15 @@ class Image:
     port: int
     health_check: list[str]
     command: list[str]
+
+
+def memory_mib(settings: Settings) -> float:
+    """What an instance may hold when every thread is asked the worst there is, in MiB.
+
+    The formula of docs/operations.md, under "Sizing"; its figures are those of `bench.sizing`.
+    """
+    worst = 76 * settings.max_body_bytes / 2**20
+    return 70 + settings.workers * (22 + settings.threads * worst)
 
 
 def read() -> Image:

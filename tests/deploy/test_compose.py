@@ -6,6 +6,7 @@ import shutil
 import socket
 import subprocess
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,12 @@ def test_the_service_takes_its_settings() -> None:
     assert taken.port == image.read().port
     assert taken.trusted_proxies == 1  # HAProxy
     assert SERVICES["arbiter"]["deploy"]["replicas"] > 1
+
+
+def test_there_is_memory_for_the_worst_that_may_be_asked() -> None:
+    limits = SERVICES["arbiter"]["deploy"]["resources"]["limits"]
+    taken = replace(_settings(), workers=int(limits["cpus"]))  # as many as the service will start
+    assert image.memory_mib(taken) <= int(limits["memory"].removesuffix("G")) * 1024
 
 
 @pytest.mark.parametrize("name", ["arbiter", "haproxy"])

@@ -136,6 +136,13 @@ def test_redis_is_where_the_service_looks_for_it() -> None:
     assert "ARBITER_RATE_LIMIT" in settings(PRODUCTION)
 
 
+@every_build
+def test_there_is_memory_for_the_worst_that_may_be_asked(build: str) -> None:
+    limits = container(build)["resources"]["limits"]
+    taken = read_settings(settings(build) | {"ARBITER_WORKERS": limits["cpu"]})
+    assert image.memory_mib(taken) <= int(limits["memory"].removesuffix("Gi")) * 1024
+
+
 # No request lost
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from service.settings import PREFIX, Settings, read_settings
+from tests.deploy import image
 from tests.serving import ROOT, serve
 
 UNIT = ROOT / "deploy" / "systemd" / "card-arbiter@.service"
@@ -72,6 +73,11 @@ def test_each_instance_has_a_port_and_counts_of_its_own() -> None:
     (folder,) = _lines("RuntimeDirectory")
     assert PORT in folder
     assert taken.metrics_dir == f"/run/{folder}"
+
+
+def test_there_is_memory_for_the_worst_that_may_be_asked() -> None:
+    (most,) = _lines("MemoryMax")
+    assert image.memory_mib(_settings()) <= int(most.removesuffix("G")) * 1024
 
 
 def test_there_is_time_to_drain_and_to_finish() -> None:
