@@ -18,14 +18,15 @@ import httpx
 import pytest
 
 from tests.deploy import image
-from tests.live.processes import PATIENCE, children, wait_until
+from tests.live.processes import PATIENCE, alive, children, wait_until
 from tests.serving import ROOT, free_port
 
 IMAGE = image.read()
 VENV = Path(sys.prefix)
 _IS_ROOT = os.geteuid() == 0
-_NAMESPACES = ("--unshare-ipc", "--unshare-uts")
+_NAMESPACES = ("--unshare-pid", "--unshare-ipc", "--unshare-uts")
 _USER = () if _IS_ROOT else ("--unshare-user", "--uid", str(IMAGE.user), "--gid", str(IMAGE.group))
+_EVERYTHING = ("--ro-bind", "/", "/", "--proc", "/proc")
 _NO_RIGHTS = ("setpriv", "--no-new-privs", "--bounding-set=-all", "--inh-caps=-all")
 _OTHER_USER = (f"--reuid={IMAGE.user}", f"--regid={IMAGE.group}", "--clear-groups")
 
@@ -74,7 +75,7 @@ def srv(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     if not shutil.which("bwrap"):
         pytest.skip("bubblewrap is not installed")
-    trial = ["bwrap", *_NAMESPACES, *_USER, "--ro-bind", "/", "/", "true"]
+    trial = ["bwrap", *_NAMESPACES, *_USER, *_EVERYTHING, "true"]
     tried = subprocess.run(trial, capture_output=True, text=True, check=False)
     if tried.returncode != 0:
         pytest.skip(f"this machine lets nobody make namespaces: {tried.stderr.strip()}")
@@ -110,9 +111,11 @@ def _running(srv: Path, log: Path) -> Iterator[Contained]:
         assert process.poll() is None, log.read_text()
         yield Contained(url, process, settings)
     finally:
+        everybody = _family(process)
         if process.poll() is None:
-            process.kill()  # and all of it dies with it
+            process.kill()  # and with it the first process of the namespace, and so all of it
             process.wait(PATIENCE)
+            wait_until(lambda: not any(alive(pid) for pid in everybody))
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +137,11 @@ def _family(process: subprocess.Popen[bytes]) -> list[int]:
     while more:
         found += more
         more = [child for pid in more for child in children(pid)]
-    return [pid for pid in found if Path(f"/proc/{pid}/exe").readlink().name != "bwrap"]
+    return [pid for pid in found if alive(pid) and _program(pid) != "bwrap"]
+
+
+def _program(pid: int) -> str:
+    return Path(f"/proc/{pid}/exe").readlink().name
 
 
 def _status(pid: int) -> dict[str, str]:
