@@ -13,7 +13,10 @@ from service.settings import Settings
 
 KEY_HEADER = "X-API-Key"
 _BEARER = "Bearer "
-_READABLE = (ID_HEADER, "ETag", "Retry-After", "Content-Language")
+_READABLE = (
+    ID_HEADER, "ETag", "Retry-After", "Content-Language", "RateLimit", "RateLimit-Policy",
+    "Deprecation", "Sunset", "Link",
+)  # fmt: skip
 """Headers of answers that a page of another origin may read."""
 _SENT = ("Content-Type", "Accept-Language", "Authorization", KEY_HEADER, ID_HEADER, "If-None-Match")
 
@@ -52,11 +55,16 @@ def _want_key(app: Flask, hashes: tuple[str, ...]) -> None:
         """Only what is asked of the games has to be paid for with a key."""
         if not request.path.startswith("/v1/") or request.method == "OPTIONS":
             return
-        given = request.headers.get(KEY_HEADER, "")
-        authorization = request.headers.get("Authorization", "")
-        if not given and authorization.startswith(_BEARER):
-            given = authorization.removeprefix(_BEARER)
-        found = hashlib.sha256(given.encode()).hexdigest()
-        # Every hash is compared, each in constant time.
-        if not sum(hmac.compare_digest(found, known) for known in hashes):
+        if known_key(hashes) is None:
             raise Problem(401, "key-wanted", headers={"WWW-Authenticate": "Bearer"})
+
+
+def known_key(hashes: tuple[str, ...]) -> str | None:
+    """The hash of the key that was sent, if it is one of these."""
+    given = request.headers.get(KEY_HEADER, "")
+    authorization = request.headers.get("Authorization", "")
+    if not given and authorization.startswith(_BEARER):
+        given = authorization.removeprefix(_BEARER)
+    found = hashlib.sha256(given.encode()).hexdigest()
+    # Every hash is compared, each in constant time.
+    return found if sum(hmac.compare_digest(found, known) for known in hashes) else None

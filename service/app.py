@@ -9,7 +9,7 @@ from werkzeug.exceptions import BadRequest, NotAcceptable, NotFound
 import evaluators
 from evaluators.catalogue import GAMES
 from evaluators.game import Game
-from service import access, caching, metrics, observation, problems
+from service import access, caching, metrics, observation, problems, rate_limits
 from service.docs import docs
 from service.health import health
 from service.languages import current_language
@@ -35,6 +35,7 @@ def create_app(settings: Settings, games: Sequence[Game] = GAMES) -> Flask:
     app.config.update(GAMES=tuple(games), MAX_CONTENT_LENGTH=settings.max_body_bytes)
     app.url_map.merge_slashes = False
     observation.register(app)
+    rate_limits.register(app, settings)  # before keys are looked at: guesses count too
     access.register(app, settings)
     caching.register(app)
     problems.register(app)

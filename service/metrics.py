@@ -57,6 +57,23 @@ DRAINING = Gauge(
     multiprocess_mode="livesum",
 )
 WORKER_EXITS = Counter("arbiter_worker_exits", "Workers that have ended, told to or not.")
+UNCOUNTED = Counter(
+    "arbiter_rate_limiter_uncounted_requests",
+    "Requests let through uncounted because what counts them was away.",
+)
+RATE_LIMITER_DOWN = Gauge(
+    "arbiter_rate_limiter_down",
+    "1 while a worker counts no requests because what counts them is away.",
+    multiprocess_mode="livemax",
+)
+DEPRECATED_REQUESTS = Counter(
+    "arbiter_deprecated_requests", "Requests to routes that are deprecated.", ["route"]
+)
+SUPERSEDED_RULESETS = Counter(
+    "arbiter_superseded_rulesets",
+    "Questions asked under rulesets that others have superseded.",
+    ["game", "ruleset"],
+)
 BUILD = Gauge(
     "arbiter_build_info",
     "Always 1; the labels say what is running.",

@@ -9,8 +9,10 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+import limits
 import marshmallow as ma
 from marshmallow import validate
+from redis.connection import parse_url
 
 PREFIX = "ARBITER_"
 _MIB = 1024 * 1024
@@ -37,6 +39,8 @@ class Settings:
     cors_origins: tuple[str, ...]
     trusted_proxies: int
     otlp_endpoint: str | None
+    rate_limit: tuple[str, ...]
+    redis_url: str
 
 
 def cores_to_use() -> int:
@@ -87,6 +91,25 @@ class _SettingsSchema(ma.Schema):
     cors_origins = _Listed(r"\*|https?://[A-Za-z0-9.\-]+(:[0-9]+)?", "no origin and not *")
     trusted_proxies = ma.fields.Integer(load_default=0, validate=validate.Range(0, 10))
     otlp_endpoint = ma.fields.Url(load_default=None, require_tld=False, schemes={"http", "https"})
+    rate_limit = _Listed(
+        r"[1-9][0-9]{0,8}/([1-9][0-9]{0,2} )?(second|minute|hour|day)s?", "no limit like 600/minute"
+    )
+    redis_url = ma.fields.String(load_default="")
+
+    @ma.validates("rate_limit")
+    def each_window_once(self, value: tuple[str, ...], **_: Any) -> None:
+        windows = [limits.parse(limit).get_expiry() for limit in value]
+        if len(set(windows)) < len(windows):
+            raise ma.ValidationError("Two limits are for the same time.")
+
+    @ma.validates("redis_url")
+    def is_address(self, value: str, **_: Any) -> None:
+        """The value may hold a password, and is not repeated."""
+        try:
+            parse_url(value or "redis://")  # type: ignore[no-untyped-call]  # redis's
+        except ValueError:
+            says = "This is no address like redis://host:6379/0, rediss://… or unix://…"
+            raise ma.ValidationError(says) from None
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:

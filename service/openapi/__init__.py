@@ -178,7 +178,7 @@ def _add_operation(
         "tags": [schemas.game.code],
         "summary": operation.summary,
     }
-    bad: dict[str, Any] = problem_refs("NotAcceptable", "InvalidInput", "InternalError")
+    bad: dict[str, Any] = problem_refs("NotAcceptable", "InvalidInput", *_ANY)
     post: dict[str, Any] = {
         **common,
         "operationId": f"{schemas.game.code}-{name}".replace("/", "-"),
@@ -263,7 +263,7 @@ def _add_catalogue(spec: APISpec, client: FlaskClient, game: Game) -> None:
         ),
     ):
         examples = {_title(game): client.get(asked).get_json()} if asked else {}
-        bad = ("NotFound", "NotAcceptable", "InternalError") if parameters else _SIMPLE
+        bad = ("NotFound", *_SIMPLE) if parameters else _SIMPLE
         spec.path(
             where,
             operations={
@@ -282,7 +282,9 @@ def _add_catalogue(spec: APISpec, client: FlaskClient, game: Game) -> None:
         )
 
 
-_SIMPLE = ("NotAcceptable", "InternalError")
+_ANY = ("TooManyRequests", "InternalError")
+"""What any question may be answered."""
+_SIMPLE = ("NotAcceptable", *_ANY)
 
 
 def _add_service(spec: APISpec, client: FlaskClient, games: Sequence[Game]) -> None:

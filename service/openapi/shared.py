@@ -10,6 +10,8 @@ from werkzeug.test import TestResponse
 from evaluators.game import Game
 from evaluators.texts import Language
 from service import problems
+from service.app import create_app
+from service.settings import read_settings
 
 _STATUSES = {
     "NotJson": "400",
@@ -18,6 +20,7 @@ _STATUSES = {
     "TooLarge": "413",
     "UnsupportedMediaType": "415",
     "InvalidInput": "422",
+    "TooManyRequests": "429",
     "InternalError": "500",
     "NotReady": "503",
 }
@@ -26,6 +29,10 @@ _STATUSES = {
 HEADERS = {
     "X-Request-ID": {"$ref": "#/components/headers/RequestID"},
     "Cache-Control": {"$ref": "#/components/headers/CacheControl"},
+}
+_RATE_LIMITS = {
+    "RateLimit-Policy": {"$ref": "#/components/headers/RateLimitPolicy"},
+    "RateLimit": {"$ref": "#/components/headers/RateLimit"},
 }
 _HEADERS_IN_WORDS = HEADERS | {
     "Content-Language": {"$ref": "#/components/headers/ContentLanguage"},
@@ -58,7 +65,7 @@ def ok(
     """The response of a question that was answered; `links` lead on from it."""
     return {
         "description": says,
-        "headers": _HEADERS_IN_WORDS,
+        "headers": _HEADERS_IN_WORDS | _RATE_LIMITS,
         "content": json_content(spec, schema, examples),
         **({"links": dict(links)} if links else {}),
     }
@@ -109,6 +116,21 @@ def add_shared(spec: APISpec, client: FlaskClient, game: Game) -> None:
         "required": True,
         "schema": {"type": "string", "enum": list(map(str, Language))},
     }
+    spec.components.headers["RateLimitPolicy"] = {
+        "description": "The limits, where there are any: q requests in w seconds.",
+        "schema": {"type": "string"},
+        "example": '"default";q=600;w=60',
+    }
+    spec.components.headers["RateLimit"] = {
+        "description": "What is left of them: r requests; in t seconds it starts anew.",
+        "schema": {"type": "string"},
+        "example": '"default";r=599;t=60',
+    }
+    spec.components.headers["RetryAfter"] = {
+        "description": "After how many seconds to ask again.",
+        "required": True,
+        "schema": {"type": "integer", "minimum": 1},
+    }
     spec.components.parameters["AcceptLanguage"] = {
         "name": "Accept-Language",
         "in": "header",
@@ -125,6 +147,7 @@ def add_shared(spec: APISpec, client: FlaskClient, game: Game) -> None:
         "TooLarge": client.post(path, data=b" " * (largest + 1), content_type="application/json"),
         "UnsupportedMediaType": client.post(path, data="hand=ThTs"),
         "InvalidInput": client.post(path, json={"hand": ["Th", "Th", "11h"], "trump": "h"}),
+        "TooManyRequests": _one_too_many(),
     }
     for name, says in _PROBLEMS.items():
         content: dict[str, Any] = {"schema": {"$ref": "#/components/schemas/Problem"}}
@@ -135,11 +158,22 @@ def add_shared(spec: APISpec, client: FlaskClient, game: Game) -> None:
             name,
             {
                 "description": says,
-                "headers": _HEADERS_IN_WORDS,
+                "headers": _HEADERS_IN_WORDS | _MORE_HEADERS.get(name, {}),
                 "content": {problems.MEDIA_TYPE: content},
             },
         )
 
+
+def _one_too_many() -> TestResponse:
+    client = create_app(read_settings({"ARBITER_RATE_LIMIT": "60/minute"})).test_client()
+    headers = {"X-Request-ID": "example"}
+    *_, refused = (client.get("/v1/games", headers=headers) for _ in range(61))
+    return refused
+
+
+_MORE_HEADERS = {
+    "TooManyRequests": {"Retry-After": {"$ref": "#/components/headers/RetryAfter"}} | _RATE_LIMITS
+}
 
 _PROBLEMS = {
     "NotJson": "The body is not strict JSON in UTF-8.",
@@ -148,6 +182,7 @@ _PROBLEMS = {
     "TooLarge": "The body is larger than this instance takes.",
     "UnsupportedMediaType": "The body is not declared as JSON.",
     "InvalidInput": "The input is well-formed and has faults; all of them are listed.",
+    "TooManyRequests": "More than the rate limit of this instance allows.",
     "InternalError": "A fault of the service.",
     "NotReady": "The instance is not ready, or about to stop.",
 }

@@ -115,7 +115,7 @@ def test_it_has_every_route_with_its_methods_and_no_other(app: Flask) -> None:
 def expected_problems(method: str, path: str) -> set[str]:
     if not path.startswith("/v1/"):
         return {"500", "503"} if path == "/readyz" else {"500"}
-    found = {"406", "500"}
+    found = {"406", "429", "500"}
     if method == "post":
         found |= {"400", "413", "415", "422"}
     elif "post" in PATHS[path]:
@@ -141,7 +141,7 @@ def test_problems_are_shown_by_true_examples() -> None:
         for name, response in DOCUMENT["components"]["responses"].items()
         if "example" in response.get("content", {}).get(PROBLEM, {})
     }
-    assert {problem["status"] for problem in shown.values()} == {400, 404, 406, 413, 415, 422}
+    assert {problem["status"] for problem in shown.values()} == {400, 404, 406, 413, 415, 422, 429}
     for problem in shown.values():
         check.validate(problem)
 

@@ -36,6 +36,8 @@ def test_every_setting_has_a_default() -> None:
         cors_origins=(),
         trusted_proxies=0,
         otlp_endpoint=None,
+        rate_limit=(),
+        redis_url="",
     )
 
 
