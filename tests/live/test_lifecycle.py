@@ -46,6 +46,8 @@ def stopped(server: Server) -> int:
         ("ARBITER_WORKERS", "0", ""),
         ("ARBITER_LOG_LEVEL", "loud", ""),
         ("ARBITER_METRICS_DIR", "/proc/nowhere", ""),
+        ("ARBITER_RATE_LIMIT", "600", "'600' is no limit like 600/minute."),
+        ("ARBITER_REDIS_URL", "http://:secret@redis", "This is no address like redis://"),
     ],
 )
 def test_a_bad_setting_stops_the_start_and_is_named(
