@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, fields
+from datetime import date
 from typing import Any, Generic, Protocol, TypeVar
 
 from evaluators.cards import Card, Pack, Suit
@@ -16,11 +17,23 @@ A = TypeVar("A", bound="Answer")
 
 
 @dataclass(frozen=True, slots=True)
+class Superseded:
+    """That another ruleset, whose id is `by`, has taken a ruleset's place, and since what day."""
+
+    by: str
+    since: date
+
+
+@dataclass(frozen=True, slots=True)
 class Ruleset(Generic[Opt]):
-    """A published set of rules. What an id means never changes: a changed rule is a new id."""
+    """A published set of rules. What an id means never changes: a changed rule is a new id.
+
+    One that is `superseded` is answered as before; those who ask by it are told.
+    """
 
     id: str
     options: Opt
+    superseded: Superseded | None = None
 
     @property
     def options_class(self) -> type:

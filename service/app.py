@@ -1,7 +1,7 @@
 """The application, put together."""
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, Flask, Response, request
 from werkzeug.exceptions import BadRequest, NotAcceptable, NotFound
@@ -9,7 +9,7 @@ from werkzeug.exceptions import BadRequest, NotAcceptable, NotFound
 import evaluators
 from evaluators.catalogue import GAMES
 from evaluators.game import Game
-from service import access, caching, metrics, observation, problems, rate_limits
+from service import access, caching, deprecation, metrics, observation, problems, rate_limits
 from service.docs import docs
 from service.health import health
 from service.languages import current_language
@@ -29,8 +29,12 @@ class _Application(Flask):
         return response
 
 
-def create_app(settings: Settings, games: Sequence[Game] = GAMES) -> Flask:
-    """The application, with the given games in its catalogue."""
+def create_app(
+    settings: Settings,
+    games: Sequence[Game] = GAMES,
+    deprecated: Mapping[str, deprecation.Notice] = deprecation.DEPRECATED,
+) -> Flask:
+    """The application, with the given games in its catalogue, and some routes `deprecated`."""
     app = _Application(__name__, static_folder=None)
     app.config.update(GAMES=tuple(games), MAX_CONTENT_LENGTH=settings.max_body_bytes)
     app.url_map.merge_slashes = False
@@ -38,10 +42,13 @@ def create_app(settings: Settings, games: Sequence[Game] = GAMES) -> Flask:
     rate_limits.register(app, settings)  # before keys are looked at: guesses count too
     access.register(app, settings)
     caching.register(app)
+    deprecation.register(app)
     problems.register(app)
     app.register_blueprint(health)
     app.register_blueprint(docs)
     app.register_blueprint(_version_1(games))
+    for route, notice in deprecated.items():
+        deprecation.declare(app, route, notice)
     _want_host(app)
     _tell_unknown_games(app, tuple(game.code for game in games))
     for game in games:

@@ -4,7 +4,7 @@ The schemas are those that read questions and write answers; every example is wh
 itself answered while the document was made.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import yaml
@@ -18,6 +18,7 @@ from evaluators.catalogue import GAMES
 from evaluators.game import Game, Operation
 from evaluators.texts import Language
 from service.app import create_app
+from service.deprecation import DEPRECATED, Notice
 from service.openapi import links
 from service.openapi.shared import (
     HEADERS,
@@ -50,9 +51,9 @@ for a question asked by GET the pointers are those of the same question in a bod
 """
 
 
-def generate(games: Sequence[Game] = GAMES) -> str:
-    """The document of a service that offers these games, as YAML."""
-    app = create_app(read_settings({}), games)
+def generate(games: Sequence[Game] = GAMES, deprecated: Mapping[str, Notice] = DEPRECATED) -> str:
+    """The document of a service with these games and deprecated routes, as YAML."""
+    app = create_app(read_settings({}), games, deprecated)
     plugin = _Plugin(schema_name_resolver=_schema_name)
     spec = APISpec(
         title="Card Arbiter",
@@ -80,7 +81,11 @@ def generate(games: Sequence[Game] = GAMES) -> str:
             spec.components.schemas[name] = card
             for name, operation in game.operations.items():
                 _add_operation(spec, client, schemas, name, operation)
-    return yaml.dump(spec.to_dict(), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
+    document = spec.to_dict()
+    for route in deprecated:
+        for operation in document["paths"][route.replace("<", "{").replace(">", "}")].values():
+            operation["deprecated"] = True
+    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
 
 
 class _Converter(OpenAPIConverter):

@@ -108,11 +108,24 @@ class RulebookSchema(ma.Schema):
     clauses = fields.List(fields.Nested(ClauseSchema), required=True)
 
 
+class SupersededSchema(ma.Schema):
+    """That another ruleset has taken this one's place."""
+
+    by = _text("The other's id.")
+    since = fields.Date(required=True)
+
+
 def ruleset_schema(game: Game) -> type[ma.Schema]:
     """The schema of a game's rulesets, whose options are its own."""
     parts: dict[str, Any] = {
         "id": _text("Its id, for `ruleset` in a request."),
         "default": fields.Boolean(required=True),
+        "superseded": fields.Nested(
+            SupersededSchema,
+            required=True,
+            allow_none=True,
+            metadata={"description": "Null, or what to use instead; this one is answered still."},
+        ),
         "options": Resolved(game.rulesets[0].options_class, required=True),
     }
     return type(f"{_title(game)}Ruleset", (ma.Schema,), parts)
@@ -200,7 +213,12 @@ def _description(game: Game) -> dict[str, Any]:
         "pack": game.pack.cards,
         "ranks": list(game.pack.ranks),
         "rulesets": [
-            {"id": known.id, "default": known is default, "options": known.options}
+            {
+                "id": known.id,
+                "default": known is default,
+                "superseded": known.superseded,
+                "options": known.options,
+            }
             for known in game.rulesets
         ],
         "options": [

@@ -20,7 +20,7 @@ from evaluators.faults import Fault, Faults
 from evaluators.game import Answer, Game, Ruleset
 from evaluators.options import options_of
 from evaluators.texts import Phrase
-from service import caching, metrics, strict_json, tracing
+from service import caching, deprecation, metrics, strict_json, tracing
 from service.json_answers import json_response
 from service.messages import http_fault, message
 from service.v1.schemas import GameSchemas
@@ -58,6 +58,7 @@ def _asker(game: Game, operation: str, schemas: GameSchemas) -> Callable[[], Res
                 g.body, repeated = _from_query(request.args, lists)
             else:
                 g.body = _body()
+            deprecation.note_ruleset(game, g.body)
             if not repeated:
                 caching.tag_question(g.body)
             ruleset, options, question = _read(schemas, operation, repeated)

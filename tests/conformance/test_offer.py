@@ -96,6 +96,14 @@ def test_every_game_has_a_document_ruleset_first(game: Game) -> None:
     assert len({each.options_class for each in game.rulesets}) == 1
 
 
+@games
+def test_the_default_is_not_superseded_and_others_by_one_that_is_not(game: Game) -> None:
+    in_force = {each.id for each in game.rulesets if each.superseded is None}
+    assert game.rulesets[0].id in in_force
+    for each in game.rulesets:
+        assert each.superseded is None or each.superseded.by in in_force
+
+
 # The self-test
 
 
