@@ -31,9 +31,10 @@ openapi: $(VENV)/dev.installed
 	$(BIN)/python -m service.openapi > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
 
-# Write tests/golden anew, after a change of what is answered that is meant.
+# Write tests/golden anew, after a change of what is answered that is meant. What a ruleset means is
+# written anew only for those that are named: make golden REPIN="vinegret/document@1 …"
 golden: $(VENV)/dev.installed
-	$(BIN)/python -m tests.golden
+	$(BIN)/python -m tests.golden $(addprefix --repin=,$(REPIN))
 
 bench: $(VENV)/dev.installed
 	$(BIN)/python -m bench

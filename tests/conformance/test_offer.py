@@ -91,7 +91,7 @@ def forms_in(form: type) -> Iterator[type]:
 
 @games
 def test_every_game_has_a_document_ruleset_first(game: Game) -> None:
-    assert game.rulesets[0].id == f"{game.code}/document@1"
+    assert game.rulesets[0].id.startswith(f"{game.code}/document@")
     assert all(each.id.startswith(f"{game.code}/") for each in game.rulesets)
     assert len({each.options_class for each in game.rulesets}) == 1
 
