@@ -11,7 +11,12 @@ from prometheus_client import (
     Histogram,
     generate_latest,
     multiprocess,
+    values,
 )
+
+from service.count_files import CountFile
+
+values.MmapedDict = CountFile  # type: ignore[assignment,attr-defined]  # no other way
 
 METHODS = frozenset({"GET", "HEAD", "POST", "QUERY", "OPTIONS", "PUT", "PATCH", "DELETE"})
 UNMATCHED = "(unmatched)"
