@@ -114,6 +114,13 @@ def on_starting(_: Any) -> None:
     )
 
 
+def on_reload(_: Any) -> None:
+    """Workers that are replaced need not drain."""
+    from service.worker import note_reload  # noqa: PLC0415 - not before the wipe above
+
+    note_reload()
+
+
 def pre_exec(_: Any) -> None:
     """A new instance that takes over from this one hears every signal from its start."""
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)

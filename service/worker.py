@@ -5,6 +5,7 @@ application. It is answered here, in the same shape as every other error.
 """
 
 import logging
+import mmap
 import os
 import signal
 import socket
@@ -21,12 +22,21 @@ from service.json_answers import json_text
 from service.languages import DEFAULT
 from service.settings import read_settings
 
+_reloads = mmap.mmap(-1, 1)
+"""How often the master has been reloaded, modulo 256; all processes see it."""
+
+
+def note_reload() -> None:
+    """Tell the workers there are that others take their place."""
+    _reloads[0] = (_reloads[0] + 1) % 256
+
 
 class Worker(ThreadWorker):
     """A threaded worker that says it is draining before it stops taking requests."""
 
     def init_signals(self) -> None:
         """Set the handlers, then let through what the fork has kept back."""
+        self._born_after = _reloads[0]
         super().init_signals()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM, signal.SIGINT, signal.SIGQUIT})
 
@@ -34,9 +44,13 @@ class Worker(ThreadWorker):
         """On SIGTERM: not ready from now on, and a little later the usual graceful stop.
 
         The pause lets load balancers see that `/readyz` fails, so that none sends a request here
-        when nobody takes it any more.
+        when nobody takes it any more. After a reload others take it at this very address, which is
+        as ready as before.
         """
         if draining.is_set():
+            return
+        if _reloads[0] != self._born_after:
+            super().handle_exit(sig, frame)
             return
         draining.set()
         if _DRAIN_SECONDS == 0:
@@ -52,6 +66,12 @@ class Worker(ThreadWorker):
         super().notify()
         if draining.is_set():
             metrics.DRAINING.set(1)
+
+    def is_parent_alive(self) -> bool:
+        """Take the end of the master for a SIGTERM; the usual way ends the loop from within."""
+        if not draining.is_set() and not super().is_parent_alive():
+            self.handle_exit(signal.SIGTERM, None)
+        return True
 
     def load_wsgi(self) -> None:
         """Load the application; gunicorn then heeds a `Connection: close` that it answers with."""

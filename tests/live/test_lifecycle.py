@@ -161,6 +161,22 @@ def test_a_draining_service_says_so_and_goes_on_answering() -> None:
         assert time.monotonic() - began >= 2
 
 
+def test_a_reload_is_never_seen_as_draining() -> None:
+    with serve(ARBITER_DRAIN_SECONDS="60") as server:
+        for _ in range(2):
+            old = set(workers(server))
+            server.process.send_signal(signal.SIGHUP)
+
+            def ready_all_the_time() -> bool:
+                answer = httpx.get(f"{server.url}/readyz", headers={"Connection": "close"})
+                assert answer.status_code == 200
+                return not any(alive(pid) for pid in old)  # noqa: B023 - called at once
+
+            wait_until(ready_all_the_time)
+        server.process.send_signal(signal.SIGTERM)
+        wait_until(lambda: httpx.get(f"{server.url}/readyz").status_code == 503)
+
+
 @pytest.mark.parametrize("drain", ["0", "1"])
 def test_a_question_that_has_begun_is_answered_before_the_stop(drain: str) -> None:
     body = b'{"hand": "ThTsTd3c"}'
@@ -190,6 +206,22 @@ def test_a_question_that_never_ends_does_not_hold_up_the_stop_for_ever() -> None
         time.sleep(0.3)
         server.process.send_signal(signal.SIGTERM)
         assert stopped(server) == 0
+
+
+def test_workers_whose_master_is_killed_drain_and_stop() -> None:
+    with (
+        serve(ARBITER_DRAIN_SECONDS="2") as server,
+        httpx.Client(base_url=server.url) as kept,
+    ):
+        orphans = workers(server)
+        server.process.kill()
+        server.process.wait()
+        wait_until(lambda: kept.get("/readyz").status_code == 503)
+        began = time.monotonic()
+        while time.monotonic() - began < 1:
+            assert httpx.get(f"{server.url}{QUESTION}").status_code == 200
+        kept.get(QUESTION)  # a connection that is kept open does not keep the worker
+        wait_until(lambda: not any(alive(pid) for pid in orphans))
 
 
 # Stopping
