@@ -6,16 +6,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE ?= 1
 
-.PHONY: run test test-long lint format openapi golden bench lock clean
+.PHONY: run test test-long test-faults lint format openapi golden bench lock clean
 
 run: $(VENV)/run.installed
 	$(BIN)/gunicorn --config service/gunicorn_conf.py
 
 test: $(VENV)/dev.installed
-	$(BIN)/pytest -m "not long" --cov --numprocesses auto --dist worksteal
+	$(BIN)/pytest -m "not long and not faults" --cov --numprocesses auto --dist worksteal
 
 test-long: $(VENV)/dev.installed
 	$(BIN)/pytest -m long --numprocesses auto --dist worksteal
+
+# HAProxy, three instances and Redis, which fail in turn under load.
+test-faults: $(VENV)/dev.installed
+	$(BIN)/pytest -m faults -v --durations 0
 
 lint: $(VENV)/dev.installed
 	$(BIN)/ruff format --check

@@ -43,7 +43,7 @@ def serve(config: str = "service/gunicorn_conf.py", **settings: str) -> Iterator
     It is ready when this yields, and gone, with all its workers, when the block ends.
     """
     with tempfile.TemporaryDirectory() as folder:
-        port = free_port()
+        port = int(settings.get("ARBITER_PORT", free_port()))
         environment = {name: v for name, v in os.environ.items() if not name.startswith("ARBITER_")}
         environment |= {
             "ARBITER_PORT": str(port),
