@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE ?= 1
 
-.PHONY: run test test-long test-faults lint format openapi golden bench lock clean
+.PHONY: run test test-long test-faults soak lint format openapi golden bench lock clean
 
 run: $(VENV)/run.installed
 	$(BIN)/gunicorn --config service/gunicorn_conf.py
@@ -20,6 +20,11 @@ test-long: $(VENV)/dev.installed
 # HAProxy, three instances and Redis, which fail in turn under load.
 test-faults: $(VENV)/dev.installed
 	$(BIN)/pytest -m faults -v --durations 0
+
+# Full load on one instance for so many minutes; fails if memory, open files or threads grow.
+MINUTES := 10
+soak: $(VENV)/dev.installed
+	$(BIN)/python -m bench.soak $(MINUTES)
 
 lint: $(VENV)/dev.installed
 	$(BIN)/ruff format --check
