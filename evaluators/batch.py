@@ -7,8 +7,9 @@ from typing import Annotated, Any
 import numpy as np
 import numpy.typing as npt
 
+from evaluators.budget import spend
 from evaluators.cards import Pack
-from evaluators.forms import Column, Count, Says, Unread
+from evaluators.forms import Column, Count, Most, Says, Unread
 from evaluators.game import Answer
 from evaluators.spelling import read_cards
 from evaluators.tables import Indices, Positions, are_hands, read_positions
@@ -20,6 +21,7 @@ Hands = Annotated[
     tuple[object, ...],
     Unread("A hand: a list of cards, or one text. Anything else is a bad hand."),
     Count(0, MOST_HANDS),
+    Most("hands"),
     Says("The hands, each a list of cards or one text."),
 ]
 Words = Annotated[Sequence[str | None], Column(str)]
@@ -66,6 +68,7 @@ def read_hands(
 
     Hands written in the canonical way are read all at once, the others one by one.
     """
+    spend(len(hands))
     groups = []
     unread = np.ones(len(hands), bool)
     for size, places in _by_size(hands, sizes).items():

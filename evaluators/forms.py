@@ -38,6 +38,13 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class Most:
+    """Of how many items a list may have, the operator may allow less; `name` is what they are."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class WholePack:
     """A list of all cards of the game's pack."""
 

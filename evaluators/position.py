@@ -16,6 +16,7 @@ from evaluators.forms import (
     Count,
     Form,
     Given,
+    Most,
     Player,
     Says,
     SeedText,
@@ -60,6 +61,7 @@ class RecordForm(Form):
         tuple[object, ...],
         Unread("An action: an object with `action`, the fields of that action, mostly `player`."),
         Count(0, MOST_ACTIONS),
+        Most("actions"),
         Says(
             "What has happened, in order: the players' actions, and the table's where it is told."
         ),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, TypeVar, cast
 
 from evaluators.actions import MAY_BE_UNSEEN, Action
+from evaluators.budget import spend
 from evaluators.cards import Card, Pack, is_seen, seen
 from evaluators.chance import TABLE, Due, Source, Stock, TableAction, shuffled
 from evaluators.game import IN_DOUBT, InDoubt, Move, Refusal
@@ -202,7 +203,9 @@ class Position(ABC):
             return () if self.due is None else (self.due.as_move(),)
         if self.unseen(self.turn):
             return tuple(move for move in self.nameable() if weigh(self, move) is None)
-        return tuple(move for move in self.conceivable() if self.refuse(move) is None)
+        moves = tuple(self.conceivable())
+        spend(len(moves))
+        return tuple(move for move in moves if self.refuse(move) is None)
 
     def nameable(self) -> Iterator[Move]:
         """The conceivable moves whose cards have been seen."""
@@ -272,6 +275,7 @@ def weigh(position: Position, move: Move) -> Refusal | InDoubt | None:
         if isinstance(weighed, Refusal):
             return refusal
         return weighed if hidden == len(candidates) else IN_DOUBT
+    spend(len(candidates))
     others = [position.revealed(player, card).refuse(move) for card in candidates]
     changed = [other for other in others if (other is None) != (refusal is None)]
     if len(candidates) - len(changed) >= hidden and changed:

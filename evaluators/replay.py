@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from evaluators.actions import Action
+from evaluators.budget import spend
 from evaluators.cards import Card, is_seen, seen
 from evaluators.game import InDoubt, Refusal
 from evaluators.record import (
@@ -75,6 +76,7 @@ def step(
     go_on: Callable[[Refused], P],
 ) -> P:
     """The position after an action; what it may change is asked of `go_on` where it is refused."""
+    spend(1)
     if isinstance(action, Refusal):
         return go_on(Refused(index, None, action, position))
     move = action.move

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter, Combinations, Hand, Won
+from evaluators.budget import spend
 from evaluators.cards import SIGNS, Suit, face, seen
 from evaluators.claims import (
     Breach,
@@ -320,6 +321,7 @@ def _contents(game: Combinations, position: P, hand: Hand) -> list[Sequence[Comb
     for number, cards in enumerate(fillings):
         if number == MOST_FILLINGS:
             return []
+        spend(1)
         found = game.held(position, position.pack.in_order((*known, *cards)))
         contained[tuple(each.code for each in found)] = found
     return list(contained.values())

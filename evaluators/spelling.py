@@ -8,7 +8,9 @@ spelling.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
+from evaluators.budget import spend
 from evaluators.cards import CARDS, UNSEEN, Card, Pack, Rank, Suit, unseen_card
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Count
@@ -35,6 +37,10 @@ _SUIT_FIRST = re.compile(rf"(?P<suit>{_SUIT})(?P<rank>{_RANK})")
 SPACE = " \t\r\n\u00a0\u202f\u3000\ufeff"
 _GAPS = SPACE + ",;"
 _SEPARATORS = re.compile(rf"[{_GAPS}]+")
+_A_CARD = rf"(?:{_RANK})(?:{_SUIT})|[{''.join(_GLYPHS)}]|{re.escape(UNSEEN)}"
+_CARDS_WRITTEN = re.compile(_A_CARD)
+_ONLY_CARDS = re.compile(rf"(?:{_A_CARD}|[{_GAPS}])*")
+_SUIT_BEGINS = re.compile(_SUIT)
 
 _LIKELY_RANKS = {text.lower(): rank for text, rank in _RANKS.items() if len(text) == 1} | {
     "1": Rank.TEN,
@@ -184,9 +190,12 @@ def _nearest(text: str, pack: Pack) -> Card:
 
 def _pieces(text: str) -> Iterator[str]:
     """The cards of a text one by one, and whatever stands between them and is no card."""
+    if _ONLY_CARDS.fullmatch(text):
+        yield from _CARDS_WRITTEN.findall(text)
+        return
     for chunk in _SEPARATORS.split(text):
         start = 0
-        swapped = list(_SUIT_FIRST.finditer(chunk))
+        swapped = list(_SUIT_FIRST.finditer(chunk)) if _SUIT_BEGINS.match(chunk) else []
         if swapped and "".join(m.group() for m in swapped) == chunk:
             yield from (m.group() for m in swapped)
             continue
@@ -199,15 +208,15 @@ def _pieces(text: str) -> Iterator[str]:
             yield chunk[start:]
 
 
-def _items(given: object) -> Sequence[object] | Fault:
-    """The things that should be cards, or why there are none."""
+def _items(given: object, most: int | None) -> Sequence[object] | Fault:
+    """The things that should be cards, at most so many of them; or why there are none."""
     if isinstance(given, list):
-        return given
+        return given[:most]
     if not isinstance(given, str):
         return fault("wrong-type", text="no-cards")
     if len(given) > LONGEST_TEXT:
         return fault("too-long", facts={"max": LONGEST_TEXT})
-    return list(_pieces(given))
+    return list(islice(_pieces(given), most))
 
 
 def read_cards(
@@ -227,13 +236,12 @@ def read_cards(
     are not read one by one; with `first_only` reading ends at the first fault. Where some may be
     `unseen`, `??` is such a card, each another one.
     """
-    items = _items(given)
+    items = _items(given, len(pack.cards) + 1 if count is None else None)
     if isinstance(items, Fault):
         return Reading((), (items,), is_whole=False)
+    spend(1 + len(items) // 10)  # they are quickly read
     faults: list[Fault] = []
-    if count is None:
-        items = items[: len(pack.cards) + 1]
-    elif not count.low <= len(items) <= count.high:
+    if count is not None and not count.low <= len(items) <= count.high:
         text = "wrong-number-of-cards"
         limits = (count.low, count.high)
         faults.append(miscounted(*limits, len(items), text=text, clauses=count.clauses))

@@ -15,7 +15,7 @@ from service.health import health
 from service.languages import current_language
 from service.messages import message
 from service.settings import Settings
-from service.v1 import catalogue, operations
+from service.v1 import catalogue, limits, operations
 
 _JSON = "application/json"
 _JSON_UTF_8 = "application/json;charset=utf-8"
@@ -46,7 +46,7 @@ def create_app(
     problems.register(app)
     app.register_blueprint(health)
     app.register_blueprint(docs)
-    app.register_blueprint(_version_1(games))
+    app.register_blueprint(_version_1(games, settings))
     for route, notice in deprecated.items():
         deprecation.declare(app, route, notice)
     _want_host(app)
@@ -78,7 +78,7 @@ def _is_operation() -> bool:
     return request.url_rule is not None and "QUERY" in (request.url_rule.methods or ())
 
 
-def _version_1(games: Sequence[Game]) -> Blueprint:
+def _version_1(games: Sequence[Game], settings: Settings) -> Blueprint:
     v1 = Blueprint("v1", __name__, url_prefix="/v1")
 
     @v1.before_request
@@ -102,6 +102,7 @@ def _version_1(games: Sequence[Game]) -> Blueprint:
             operations.refuse_parameters(message("faults", "no-parameter"))
 
     catalogue.offer(v1, games)
+    limits.offer(v1, settings)
     for game in games:
-        operations.offer(v1, game)
+        operations.offer(v1, game, settings)
     return v1

@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from service import tracing
-from service.settings import BadSettings, read_settings
+from service import framing, tracing
+from service.settings import IDLE_SECONDS, BadSettings, read_settings
 
 try:
     _settings = read_settings(os.environ)
@@ -69,7 +69,12 @@ worker_class = "service.worker.Worker"
 workers = _settings.workers
 threads = _settings.threads
 preload_app = True
-keepalive = 15
+limit_request_line = framing.LONGEST_REQUEST_LINE
+limit_request_fields = framing.MOST_HEADERS
+limit_request_field_size = framing.LONGEST_HEADER
+timeout = _settings.worker_seconds
+keepalive = IDLE_SECONDS
+sendfile = False  # a file is sent as everything else, without waiting for the client
 graceful_timeout = _settings.drain_seconds + _settings.graceful_seconds
 worker_tmp_dir = "/dev/shm"  # noqa: S108 - gunicorn's heartbeat file, in memory
 control_socket_disable = True

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Flask, Response, g, has_request_context, request
 from werkzeug.exceptions import BadRequest, HTTPException, RequestEntityTooLarge
 
+from evaluators.budget import OverBudget
 from evaluators.faults import Fault, Faults
 from evaluators.texts import Language
 from service.json_answers import json_response
@@ -29,6 +30,7 @@ _CODES = {
     415: "unsupported-media-type",
     500: "internal-error",
 }
+_LONGEST_NAME = 200
 _KEPT_HEADERS = ("Allow", "Retry-After")
 _NO_FACTS: Mapping[str, object] = MappingProxyType({})
 
@@ -89,13 +91,17 @@ def _error(fault: Fault, body: object, language: Language) -> dict[str, Any]:
 def _pointer(path: tuple[str | int, ...], body: object) -> str:
     """The JSON Pointer (RFC 6901) of a place in the body, no deeper than the body goes.
 
-    A card of a hand that was written as one text has no place of its own.
+    A card of a hand that was written as one text has no place of its own. Names of which no field
+    is so long are shortened.
     """
     pointer = ""
     for step in path:
         if isinstance(body, str):
             break
-        pointer += "/" + str(step).replace("~", "~0").replace("/", "~1")
+        name = str(step)
+        if len(name) > _LONGEST_NAME:
+            name = name[:_LONGEST_NAME] + "…"
+        pointer += "/" + name.replace("~", "~0").replace("/", "~1")
         if isinstance(body, dict):
             body = body.get(step)
         elif isinstance(body, list) and isinstance(step, int) and step < len(body):
@@ -138,6 +144,11 @@ def register(app: Flask) -> None:
     @app.errorhandler(Faults)
     def faults(raised: Faults) -> Response:
         return _response(HTTPStatus.UNPROCESSABLE_ENTITY, "invalid-input", errors=raised.faults)
+
+    @app.errorhandler(OverBudget)
+    def over_budget(raised: OverBudget) -> Response:
+        facts = {"limit": raised.limit}
+        return _response(HTTPStatus.UNPROCESSABLE_ENTITY, "over-budget", facts=facts)
 
     @app.errorhandler(NotJson)
     def not_json(raised: NotJson) -> Response:

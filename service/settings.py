@@ -14,7 +14,13 @@ import marshmallow as ma
 from marshmallow import validate
 from redis.connection import parse_url
 
+from evaluators.batch import MOST_HANDS
+from evaluators.budget import MOST_WORK
+from evaluators.position import MOST_ACTIONS
+
 PREFIX = "ARBITER_"
+IDLE_SECONDS = 15
+"""How long a connection is kept on which nothing is asked."""
 _MIB = 1024 * 1024
 
 
@@ -31,6 +37,13 @@ class Settings:
     workers: int
     threads: int
     max_body_bytes: int
+    max_hands: int
+    max_actions: int
+    max_work: int
+    header_seconds: int
+    body_seconds: int
+    answer_seconds: int
+    worker_seconds: int
     drain_seconds: int
     graceful_seconds: int
     log_level: str
@@ -78,6 +91,17 @@ class _SettingsSchema(ma.Schema):
     max_body_bytes = ma.fields.Integer(
         load_default=16 * _MIB, validate=validate.Range(1024, 256 * _MIB)
     )
+    max_hands = ma.fields.Integer(load_default=MOST_HANDS, validate=validate.Range(1, MOST_HANDS))
+    max_actions = ma.fields.Integer(
+        load_default=MOST_ACTIONS, validate=validate.Range(1, MOST_ACTIONS)
+    )
+    max_work = ma.fields.Integer(
+        load_default=MOST_WORK, validate=validate.Range(1000, 100 * MOST_WORK)
+    )
+    header_seconds = ma.fields.Integer(load_default=10, validate=validate.Range(1, 600))
+    body_seconds = ma.fields.Integer(load_default=60, validate=validate.Range(1, 3600))
+    answer_seconds = ma.fields.Integer(load_default=60, validate=validate.Range(1, 3600))
+    worker_seconds = ma.fields.Integer(load_default=30, validate=validate.Range(5, 600))
     drain_seconds = ma.fields.Integer(load_default=5, validate=validate.Range(0, 600))
     graceful_seconds = ma.fields.Integer(load_default=30, validate=validate.Range(1, 600))
     log_level = ma.fields.String(

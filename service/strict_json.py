@@ -1,20 +1,27 @@
 """JSON as RFC 8259 has it, and nothing that only some readers accept.
 
 Refused, with a pointer to each place: duplicate keys, NaN and Infinity (also as a number too large
-for a float), lone surrogates, nesting deeper than `MAX_DEPTH`.
+for a float), lone surrogates, nesting deeper than `MAX_DEPTH`, objects of more than `MAX_MEMBERS`.
+Refused as a whole: more than `MAX_CONTAINERS` objects and lists.
 """
 
 import json
 import math
 import re
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from evaluators.faults import Fault
 from service.messages import http_fault
 
 MAX_DEPTH = 64
+MAX_MEMBERS = 200
+"""So many members has no object that is asked for; looking at each of very many costs seconds."""
+MAX_CONTAINERS = 500_000
+"""How many objects and lists a text may have; brackets inside strings count as well."""
+MAX_FAULTS = 1000
+"""So many faults are looked for in a text that is not strict JSON."""
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -47,14 +54,16 @@ def loads(data: bytes) -> Any:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise NotJson(http_fault("not-utf-8", {"byte": error.start})) from None
+    containers = text.count("[") + text.count("{")
+    if containers > MAX_CONTAINERS:
+        raise NotJson(http_fault("too-many-containers", {"max": MAX_CONTAINERS}))
     try:
         value = _parse(text, _object, _refuse, _float)
     except _Suspicious:
         value = _parse(text, _Pairs, _NotFinite, _float_or_not)
-        raise NotJson(*_faults(value, ())) from None
-    may_be_deep = text.count("[") + text.count("{") > MAX_DEPTH
-    if (may_be_deep and _is_deep(value)) or "\\u" in text:
-        faults = tuple(_faults(value, ()))
+        raise NotJson(*islice(_faults(value, ()), MAX_FAULTS)) from None
+    if (containers > MAX_DEPTH and _is_deep(value)) or "\\u" in text:
+        faults = tuple(islice(_faults(value, ()), MAX_FAULTS))
         if faults:
             raise NotJson(*faults)
     return value
@@ -98,7 +107,7 @@ class _Suspicious(Exception):  # noqa: N818 - only a signal to look closer
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
-    if len(value) < len(pairs):
+    if len(value) < len(pairs) or len(pairs) > MAX_MEMBERS:
         raise _Suspicious
     return value
 
@@ -119,6 +128,9 @@ def _float_or_not(text: str) -> object:
     return _NotFinite(text) if math.isinf(value) else value
 
 
+_FAULTLESS = (int, float, type(None))
+
+
 def _faults(value: Any, path: tuple[str | int, ...]) -> Iterator[Fault]:
     """The faults of a value that was read, and of all that is in it."""
     if isinstance(value, _NotFinite):
@@ -126,19 +138,27 @@ def _faults(value: Any, path: tuple[str | int, ...]) -> Iterator[Fault]:
     elif isinstance(value, str):
         if _LONE_SURROGATE.search(value):
             yield http_fault("lone-surrogate", path=path)
+    elif isinstance(value, list | dict) and len(path) == MAX_DEPTH:
+        yield http_fault("too-deep", {"max": MAX_DEPTH}, path=path)
+    elif isinstance(value, _Pairs | dict) and len(value) > MAX_MEMBERS:
+        yield http_fault("too-many-members", {"max": MAX_MEMBERS}, path=path)
     elif isinstance(value, list | dict):
-        if len(path) == MAX_DEPTH:
-            yield http_fault("too-deep", {"max": MAX_DEPTH}, path=path)
-            return
-        seen = set()
-        for key, item in _members(value):
-            if isinstance(key, str):
-                if key in seen:
-                    yield http_fault("duplicate-key", path=(*path, key))
-                if _LONE_SURROGATE.search(key):
-                    yield http_fault("lone-surrogate", path=path)
-                    continue
-                seen.add(key)
+        yield from _faults_inside(value, path)
+
+
+def _faults_inside(
+    value: list[Any] | dict[str, Any], path: tuple[str | int, ...]
+) -> Iterator[Fault]:
+    seen = set()
+    for key, item in _members(value):
+        if isinstance(key, str):
+            if key in seen:
+                yield http_fault("duplicate-key", path=(*path, key))
+            if _LONE_SURROGATE.search(key):
+                yield http_fault("lone-surrogate", path=path)
+                continue
+            seen.add(key)
+        if not isinstance(item, _FAULTLESS):
             yield from _faults(item, (*path, key))
 
 

@@ -1,7 +1,8 @@
-"""Gunicorn's threaded worker, with what it lacks: draining, and problem documents of its own.
+"""The worker that serves: draining, and problem documents of its own.
 
-A request that gunicorn itself refuses (a broken request line, headers too large) never reaches the
-application. It is answered here, in the same shape as every other error.
+A request that is refused before the application (a broken request line, headers too large, one
+that does not come in time) never reaches it. It is answered here, in the same shape as every other
+error.
 """
 
 import logging
@@ -11,12 +12,13 @@ import signal
 import socket
 import uuid
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from gunicorn import util
-from gunicorn.workers.gthread import ThreadWorker
 
 from service import metrics, observation, problems
+from service.connections import PatientWorker
 from service.health import draining
 from service.json_answers import json_text
 from service.languages import DEFAULT
@@ -31,7 +33,7 @@ def note_reload() -> None:
     _reloads[0] = (_reloads[0] + 1) % 256
 
 
-class Worker(ThreadWorker):
+class Worker(PatientWorker):
     """A threaded worker that says it is draining before it stops taking requests."""
 
     def init_signals(self) -> None:
@@ -102,14 +104,17 @@ class Worker(ThreadWorker):
 _DRAIN_SECONDS = read_settings(os.environ).drain_seconds
 _CODES = {
     400: "bad-request",
+    408: "too-slow",
     414: "address-too-long",
     431: "headers-too-large",
     500: "internal-error",
+    503: "overloaded",
 }
+_RETRY = "Retry-After: 1\r\n"
 
 
 def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) -> None:
-    """Answer a request that gunicorn refuses, in place of its own HTML."""
+    """Answer a request that the application does not get, in place of its own HTML."""
     del mesg  # may repeat what the client sent
     request_id = uuid.uuid4().hex
     code = _CODES.get(status_int, "http-error")
@@ -122,6 +127,7 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
         f"Content-Type: {problems.MEDIA_TYPE}\r\n"
         f"Content-Language: {DEFAULT}\r\n"
         f"Content-Length: {len(body)}\r\n"
+        f"{_RETRY if status_int == HTTPStatus.SERVICE_UNAVAILABLE else ''}"
         f"{observation.ID_HEADER}: {request_id}\r\n\r\n"
     )
     metrics.REQUESTS.labels(metrics.UNMATCHED, "other", str(status_int)).inc()

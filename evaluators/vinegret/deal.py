@@ -7,6 +7,7 @@ from itertools import combinations
 from math import comb
 from typing import Annotated, ClassVar, cast
 
+from evaluators.budget import spend
 from evaluators.cards import Card, Pack, Rank, Suit, seen
 from evaluators.chance import Due, Stock, TableAction
 from evaluators.forms import Says
@@ -354,8 +355,10 @@ class Deal(Position):
     def hands_of(self, player: str) -> tuple[tuple[Card, ...], ...]:
         """All hands that a player's may be, none if they are too many to be looked at."""
         known, hidden, unplaced = seen(self.hands[player]), self.unseen(player), self.unplaced()
-        if comb(len(unplaced), hidden) > MOST_HANDS:
+        number = comb(len(unplaced), hidden)
+        if number > MOST_HANDS:
             return ()
+        spend(number)
         return tuple((*known, *cards) for cards in combinations(unplaced, hidden))
 
     def _surely_best(self) -> str | None:
@@ -393,6 +396,7 @@ class Deal(Position):
             free -= hidden
         if number > MOST_HANDS:
             return ()
+        spend(number)
         endings = {tuple(end.ledger.values()): end for end in map(ended, self._shown(players))}
         return map(self._as_known, endings.values())
 

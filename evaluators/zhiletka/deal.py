@@ -9,6 +9,7 @@ from math import comb
 from typing import Annotated, ClassVar
 
 from evaluators.actions import Action
+from evaluators.budget import spend
 from evaluators.cards import Card, Pack, Suit, seen
 from evaluators.chance import Due, Stock, TableAction
 from evaluators.forms import Says
@@ -49,7 +50,9 @@ def with_unseen(
     """
     if contains and _counts(known, contains=True):
         return True
-    if comb(len(unplaced), hidden) <= FEW:
+    number = comb(len(unplaced), hidden)
+    if number <= FEW:
+        spend(number)
         fillings = combinations(unplaced, hidden)
         (verdict, *more) = {_counts((*known, *cards), contains=contains) for cards in fillings}
         return None if more else verdict

@@ -31,7 +31,7 @@ from service.openapi.shared import (
     tagged,
 )
 from service.settings import read_settings
-from service.v1 import catalogue
+from service.v1 import catalogue, limits
 from service.v1.fields import FormField, asked_card
 from service.v1.game_fields import ByName
 from service.v1.schemas import GameSchemas, OneOf
@@ -48,6 +48,9 @@ Cyrillic В, Д, К, Т (jack, queen, king, ace) before a suit. A hand is a list
 Whatever is asked by POST can also be asked by QUERY (RFC 10008), with the same body.
 Errors are problem documents (RFC 9457) that list every fault of the input with a JSON Pointer;
 for a question asked by GET the pointers are those of the same question in a body.
+
+This document tells the limits that hold by default. An instance may have lower ones: `/v1/limits`
+tells those in force there.
 """
 
 
@@ -310,6 +313,19 @@ def _add_service(spec: APISpec, client: FlaskClient, games: Sequence[Game]) -> N
                 "operationId": "games",
                 "parameters": [_LANGUAGE],
                 "responses": {"200": tagged(listed), **KEPT, **problem_refs(*_SIMPLE)},
+            }
+        },
+    )
+    told = client.get("/v1/limits").get_json()
+    limits_in_force = ok(spec, limits.LimitsSchema, {"limits": told}, "The limits in force.", {})
+    spec.path(
+        "/v1/limits",
+        operations={
+            "get": {
+                "tags": ["instance"],
+                "summary": "The limits in force on this instance.",
+                "parameters": [_LANGUAGE],
+                "responses": {"200": tagged(limits_in_force), **KEPT, **problem_refs(*_SIMPLE)},
             }
         },
     )

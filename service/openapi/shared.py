@@ -181,7 +181,10 @@ _PROBLEMS = {
     "NotAcceptable": "The Accept header does not admit JSON.",
     "TooLarge": "The body is larger than this instance takes.",
     "UnsupportedMediaType": "The body is not declared as JSON.",
-    "InvalidInput": "The input is well-formed and has faults; all of them are listed.",
+    "InvalidInput": (
+        "The input is well-formed and has faults; all of them are listed. With the code "
+        "`over-budget`: the answer would take more work than this instance allows."
+    ),
     "TooManyRequests": "More than the rate limit of this instance allows.",
     "InternalError": "A fault of the service.",
     "NotReady": "The instance is not ready, or about to stop.",

@@ -16,6 +16,7 @@ from werkzeug.exceptions import (
     UnsupportedMediaType,
 )
 
+from evaluators import budget
 from evaluators.faults import Fault, Faults
 from evaluators.game import Answer, Game, Ruleset
 from evaluators.options import options_of
@@ -23,6 +24,7 @@ from evaluators.texts import Phrase
 from service import caching, deprecation, metrics, strict_json, tracing
 from service.json_answers import json_response
 from service.messages import http_fault, message
+from service.settings import Settings
 from service.v1.schemas import GameSchemas
 
 _WHOLE = r"-?(?:0|[1-9][0-9]{0,99})"
@@ -31,17 +33,19 @@ _LIST = re.compile(rf"{_WHOLE}(?:,{_WHOLE}){{1,9}}")
 """What is read as more than a text in a query parameter."""
 
 
-def offer(blueprint: Blueprint, game: Game) -> None:
+def offer(blueprint: Blueprint, game: Game, settings: Settings) -> None:
     """Add the routes of all operations of a game."""
-    schemas = GameSchemas(game)
+    schemas = GameSchemas(game, {"hands": settings.max_hands, "actions": settings.max_actions})
     for name, operation in game.operations.items():
-        ask = _asker(game, name, schemas)
+        ask = _asker(game, name, schemas, settings.max_work)
         methods = ["POST", "QUERY", *(["GET"] if operation.by_get else [])]
         path = f"/games/{game.code}/{name}"
         blueprint.add_url_rule(path, f"{game.code}-{name}", ask, methods=methods)
 
 
-def _asker(game: Game, operation: str, schemas: GameSchemas) -> Callable[[], Response]:
+def _asker(
+    game: Game, operation: str, schemas: GameSchemas, max_work: int
+) -> Callable[[], Response]:
     run = game.operations[operation].run
     lists = {name for name, option in options_of(schemas.options).items() if option.lists}
     seconds = metrics.EVALUATION_TIME.labels(game.code, operation)
@@ -62,14 +66,15 @@ def _asker(game: Game, operation: str, schemas: GameSchemas) -> Callable[[], Res
             if not repeated:
                 caching.tag_question(g.body)
             ruleset, options, question = _read(schemas, operation, repeated)
-            with tracing.evaluation(g.span, game.code, operation), seconds.time():
+            evaluating = tracing.evaluation(g.span, game.code, operation)
+            with evaluating, seconds.time(), budget.limited(max_work):
                 answer = run(question, options)
             response = json_response(schemas.write(operation, ruleset, options, answer, g.body))
             outcome = "answered"
         except caching.NotModified:
             outcome = "not-modified"
             raise
-        except (Faults, strict_json.NotJson, HTTPException):
+        except (Faults, budget.OverBudget, strict_json.NotJson, HTTPException):
             outcome = "invalid"
             raise
         finally:

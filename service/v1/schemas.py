@@ -24,6 +24,7 @@ from evaluators.forms import (
     Declared,
     Form,
     Given,
+    Most,
     Named,
     PlayerName,
     Says,
@@ -70,6 +71,7 @@ _QUESTION = (
     "SHA-256, in hexadecimal, of JSON with the members `game`, `ruleset` and `options`, as in this "
     "answer, and `question`, the body as it was sent: ASCII, members by name, no white space."
 )
+_NO_LESS: Mapping[str, int] = MappingProxyType({})
 _CARRIED = "carried-by-record"
 """The text for rules given beside a record."""
 
@@ -185,10 +187,14 @@ class OneOf(FormField):
 
 
 class GameSchemas:
-    """All schemas of one game: a question's and an answer's for each operation."""
+    """All schemas of one game: a question's and an answer's for each operation.
 
-    def __init__(self, game: Game) -> None:
+    `most` says how many hands and actions are taken, where that is less than the rules could take.
+    """
+
+    def __init__(self, game: Game, most: Mapping[str, int] = _NO_LESS) -> None:
         self.game = game
+        self._most = most
         self.options = game.rulesets[0].options_class
         self.overrides = Overrides(self.options)
         self._made: dict[tuple[type, bool], FormSchema] = {}
@@ -256,6 +262,8 @@ class GameSchemas:
             return self._one_of(declared.kinds, asked=asked, **common)
         (kind,) = declared.kinds
         count, limits = declared.mark(Count), declared.mark(Between)
+        if count and (lowered := declared.mark(Most)):
+            count = dataclasses.replace(count, high=self._most.get(lowered.name, count.high))
         origin, arguments = typing.get_origin(kind), typing.get_args(kind)
         match kind:
             case _ if origin is Literal:

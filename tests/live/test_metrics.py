@@ -198,14 +198,22 @@ def test_the_scrape_itself_is_all_that_is_in_progress(server: Server) -> None:
     assert in_progress(scraped(server)) == {("/metrics", "GET"): 1}
 
 
+BATCH = f"{EVALUATE}/batch"
+
+
+def long_question() -> bytes:
+    """A question that takes half a second or more to answer: hands that are read one by one."""
+    body = b'{"hands": [%b]}' % b",".join([b'["Th", "Ts", "Td", "3x"]'] * 30_000)
+    return (
+        f"POST {BATCH} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        f"Connection: close\r\nContent-Length: {len(body)}\r\n\r\n"
+    ).encode() + body
+
+
 def test_a_request_is_in_progress_until_it_is_answered(server: Server) -> None:
     with connected(server) as connection:
-        connection.sendall(
-            f"POST {EVALUATE} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-            'Connection: close\r\nContent-Length: 16\r\n\r\n{"hand"'.encode()
-        )
-        wait_until(lambda: in_progress(scraped(server))[(EVALUATE, "POST")] == 1)
-        connection.sendall(b': "ThTs"}')
+        connection.sendall(long_question())
+        wait_until(lambda: in_progress(scraped(server))[(BATCH, "POST")] == 1)
         assert parsed(read_to_the_end(connection)).status == 200
     wait_until(lambda: in_progress(scraped(server)) == {("/metrics", "GET"): 1})
 
@@ -216,9 +224,8 @@ def test_counters_survive_the_sudden_death_of_a_worker(fresh: Server) -> None:
             ask_all(fresh)
     victim, survivor = workers(fresh)
     with only(fresh, victim), connected(fresh) as connection:
-        connection.sendall(f"POST {EVALUATE} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n".encode())
-        connection.sendall(b"Content-Type: application/json\r\n\r\n")
-        wait_until(lambda: in_progress(scraped(fresh))[(EVALUATE, "POST")] == 1)
+        connection.sendall(long_question())
+        wait_until(lambda: in_progress(scraped(fresh))[(BATCH, "POST")] == 1)
         os.kill(victim, signal.SIGKILL)
     wait_until(lambda: not alive(victim) and len(workers(fresh)) == 2)
     assert survivor in workers(fresh)
@@ -248,6 +255,15 @@ def built(scrape: Scrape) -> Counter[tuple[str, ...]]:
 
 def test_one_instance_tells_one_version(server: Server) -> None:
     assert built(scraped(server)) == {(evaluators.__version__,): 1}
+
+
+def test_a_request_that_is_still_arriving_is_not_in_progress(server: Server) -> None:
+    with connected(server) as connection:
+        connection.sendall(
+            f"POST {EVALUATE} HTTP/1.1\r\nHost: x\r\nContent-Length: 16\r\n\r\n".encode()
+        )
+        for _ in range(5):
+            assert in_progress(scraped(server)) == {("/metrics", "GET"): 1}
 
 
 def test_what_gunicorn_refuses_is_counted_too(fresh: Server) -> None:

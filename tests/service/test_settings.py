@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from evaluators.batch import MOST_HANDS
+from evaluators.budget import MOST_WORK
+from evaluators.position import MOST_ACTIONS
 from service import settings
 from service.settings import BadSettings, Settings, cores_to_use, read_settings
 
@@ -14,6 +17,13 @@ NUMBERS = {
     "workers": (1, 256),
     "threads": (1, 256),
     "max_body_bytes": (1024, 256 * 1024 * 1024),
+    "max_hands": (1, MOST_HANDS),
+    "max_actions": (1, MOST_ACTIONS),
+    "max_work": (1000, 100 * MOST_WORK),
+    "header_seconds": (1, 600),
+    "body_seconds": (1, 3600),
+    "answer_seconds": (1, 3600),
+    "worker_seconds": (5, 600),
     "drain_seconds": (0, 600),
     "graceful_seconds": (1, 600),
     "trusted_proxies": (0, 10),
@@ -28,6 +38,13 @@ def test_every_setting_has_a_default() -> None:
         workers=cores_to_use(),
         threads=4,
         max_body_bytes=16 * 1024 * 1024,
+        max_hands=100_000,
+        max_actions=2000,
+        max_work=MOST_WORK,
+        header_seconds=10,
+        body_seconds=60,
+        answer_seconds=60,
+        worker_seconds=30,
         drain_seconds=5,
         graceful_seconds=30,
         log_level="info",

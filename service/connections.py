@@ -1,0 +1,320 @@
+"""Gunicorn's threaded worker, so that no client holds a thread by being slow.
+
+The main loop alone waits for clients. It takes in a request until it is whole and only then gives
+it to a thread, which never waits: it reads what has come, and what the client does not take of the
+answer at once it leaves to the main loop to send. Each of these has a time in which it must be
+done: the head, the body, the answer. Then the connection is closed, a late request with 408.
+What clients make a worker keep is bounded too: beyond it new bodies are answered 503, and of
+answers that are being taken slowly the oldest is given up.
+"""
+
+import errno
+import os
+import selectors
+import socket
+import time
+import weakref
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from typing import Any
+
+from gunicorn import util
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+from service.framing import Excessive, Incoming
+from service.settings import read_settings
+
+SMALL = 64 * 1024
+"""Bytes that any connection may have waiting, however many do."""
+_LARGE = 1024 * 1024
+_LEAST_KEPT = 16 * _LARGE
+LINGER_SECONDS = 2
+"""How long a client may take to notice that its connection is being closed."""
+_LOOK_SECONDS = 0.25
+"""How often it is looked whose time is over."""
+_CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+class Socket(socket.socket):
+    """A client's socket as the threads see it: reading and sending never wait.
+
+    `arrived`: what the main loop has received and no thread has read. `unsent`: what is to be sent
+    and has not been taken.
+    """
+
+    def __init__(self, accepted: socket.socket) -> None:
+        super().__init__(fileno=accepted.detach())
+        self.arrived = bytearray()
+        self._read = 0
+        self.unsent = bytearray()
+
+    def recv(self, bufsize: int, flags: int = 0) -> bytes:
+        """The next bytes that have arrived; none when all are read, as if no more could come."""
+        del flags
+        begin, self._read = self._read, min(self._read + bufsize, len(self.arrived))
+        return bytes(memoryview(self.arrived)[begin : self._read])
+
+    def sendall(self, data: Any, flags: int = 0) -> None:
+        """Send what the client takes at once, and keep the rest."""
+        del flags
+        if self.unsent:
+            self.unsent += data
+            return
+        taken = self._send_now(data)
+        self.unsent += memoryview(data)[taken:]
+
+    def send(self, data: Any, flags: int = 0) -> int:
+        """As `sendall`."""
+        self.sendall(data, flags)
+        return len(data)
+
+    def offer(self, data: bytearray) -> None:
+        """Let threads read this from now on."""
+        self.arrived, self._read = data, 0
+
+    def take_back(self) -> bytes:
+        """What no thread has read."""
+        rest = bytes(memoryview(self.arrived)[self._read :])
+        self.offer(bytearray())
+        return rest
+
+    def receive(self) -> bytes | None:
+        """What the client has sent since; none at its end, None if there is nothing yet."""
+        try:
+            return super().recv(SMALL if len(self.arrived) < SMALL else _LARGE, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return None
+
+    def flush(self) -> None:
+        """Send what the client takes now of what is left."""
+        del self.unsent[: self._send_now(self.unsent)]
+
+    def _send_now(self, data: Any) -> int:
+        try:
+            return super().send(data, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return 0
+
+
+class Connection(TConn):
+    """A connection: what arrives on it, and until when the main loop waits, and for what."""
+
+    sock: Socket
+    incoming: Incoming
+    deadline: float
+    is_late: Callable[[], None]
+
+    @property
+    def kept(self) -> int:
+        """The bytes that are kept for it."""
+        return len(self.sock.arrived) + len(self.sock.unsent)
+
+
+class PatientWorker(ThreadWorker):
+    """A threaded worker whose threads never wait for a client."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        settings = read_settings(os.environ)
+        self._head_seconds = settings.header_seconds
+        self._body_seconds = settings.body_seconds
+        self._answer_seconds = settings.answer_seconds
+        self._most_body = settings.max_body_bytes
+        self._most_kept = _LEAST_KEPT + settings.threads * settings.max_body_bytes
+        self._next_look = 0.0
+        self._waited_for: dict[Connection, None] = {}
+        """The connections in the poller, those that are kept alive aside; the oldest first."""
+        self._open: weakref.WeakSet[Connection] = weakref.WeakSet()
+
+    # Waiting for clients.
+
+    def _wait(
+        self,
+        conn: Connection,
+        event: int,
+        go_on: Callable[[Connection], None],
+        seconds: float,
+        is_late: Callable[[Connection], None],
+    ) -> None:
+        """Let the main loop go on with a connection when it can, or at last when it is late."""
+        conn.deadline = time.monotonic() + seconds
+        conn.is_late = partial(is_late, conn)
+        self._waited_for[conn] = None
+        self.poller.register(conn.sock, event, lambda _: self._try(go_on, conn))
+
+    def _leave(self, conn: Connection) -> None:
+        """Wait no longer."""
+        if conn in self._waited_for:
+            del self._waited_for[conn]
+            self.poller.unregister(conn.sock)
+
+    def _try(self, step: Callable[[Connection], None], conn: Connection) -> None:
+        """Take a step with a connection, which ends where the client is gone."""
+        try:
+            step(conn)
+        except OSError:
+            self._end(conn)
+
+    def _end(self, conn: Connection) -> None:
+        self._leave(conn)
+        self._open.discard(conn)
+        self.nr_conns -= 1
+        conn.close()
+
+    def murder_pending(self) -> None:
+        """Deal with the connections whose time is over."""
+        now = time.monotonic()
+        if now < self._next_look:
+            return
+        self._next_look = now + _LOOK_SECONDS
+        for conn in [each for each in self._waited_for if each.deadline <= now]:
+            self._try(lambda each: each.is_late(), conn)
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        """A worker that stops does not wait for requests that have not begun."""
+        super()._cap_keepalive(deadline)  # type: ignore[misc]  # its types are of an older gunicorn
+        for conn in self._waited_for:
+            if not (conn.incoming.data or conn.sock.unsent):
+                conn.deadline = min(conn.deadline, deadline)
+
+    # Receiving.
+
+    def accept(self, listener: Any) -> None:
+        """Take in what a new client sends."""
+        try:
+            client, address = listener.accept()
+        except OSError as error:
+            if error.errno not in {errno.EAGAIN, errno.ECONNABORTED}:
+                raise
+            return
+        self.nr_conns += 1
+        conn = Connection(self.cfg, Socket(client), address, listener.getsockname())
+        conn.data_ready = True
+        self._open.add(conn)
+        self._try(self._begin, conn)
+
+    def on_client_socket_readable(self, conn: Any, client: Any) -> None:
+        """Take in the next request on a connection that was kept."""
+        self.poller.unregister(client)
+        self.keepalived_conns.remove(conn)
+        self._try(self._begin, conn)
+
+    def _begin(self, conn: Connection, came_before: bytes = b"") -> None:
+        """Receive a request, whose first bytes may have come behind the one before it."""
+        conn.incoming = Incoming(self._most_body)
+        conn.sock.offer(conn.incoming.data)
+        if came_before:
+            self._take_in(conn, came_before)
+        else:
+            self._receive(conn)
+
+    def _receive(self, conn: Connection) -> None:
+        piece = conn.sock.receive()
+        if piece is None:
+            self._wait_for_more(conn)
+        else:
+            self._take_in(conn, piece)
+
+    def _take_in(self, conn: Connection, piece: bytes) -> None:
+        incoming = conn.incoming
+        had_head = incoming.has_head
+        try:
+            incoming.add(piece)
+        except Excessive as excessive:
+            self._refuse(conn, excessive.status, excessive.reason)
+            return
+        if incoming.is_whole or not piece:  # what has ended early is gunicorn's to judge
+            self._leave(conn)
+            if incoming.data:
+                self.enqueue_req(conn)
+            else:
+                self._end(conn)
+            return
+        if len(incoming.data) > SMALL and self._kept() > self._most_kept:
+            self._refuse(conn, 503, "Service Unavailable")
+            return
+        self._wait_for_more(conn)
+        if incoming.has_head and not had_head:
+            conn.deadline = time.monotonic() + self._body_seconds
+            if incoming.take_expectation():
+                conn.sock.sendall(_CONTINUE)
+
+    def _wait_for_more(self, conn: Connection) -> None:
+        if conn not in self._waited_for:
+            event, late = selectors.EVENT_READ, self._too_slow
+            self._wait(conn, event, self._receive, self._head_seconds, late)
+
+    def _too_slow(self, conn: Connection) -> None:
+        if conn.incoming.data:
+            self._refuse(conn, 408, "Request Timeout")
+        else:
+            self._end(conn)
+
+    def _refuse(self, conn: Connection, status: int, reason: str) -> None:
+        """Answer a request of which no more is read."""
+        self._leave(conn)
+        util.write_error(conn.sock, status, reason, "")
+        self._send_rest(conn, self._close)
+
+    def _kept(self) -> int:
+        """How many bytes are kept for all clients together, small ones aside."""
+        return sum(conn.kept for conn in self._open if conn.kept > SMALL)
+
+    # Sending, and what comes then.
+
+    def finish_request(self, conn: Any, done: "Future[bool]") -> None:
+        """Send what is left of an answer; then another request, or the end."""
+        stays = not done.cancelled() and done.exception() is None and done.result()
+        rest = conn.sock.take_back()
+        then = self._close
+        if stays:
+            then = partial(self._next, came=conn.parser.unreader.take_buffered() + rest)
+        self._try(partial(self._send_rest, then=then), conn)
+
+    def _send_rest(self, conn: Connection, then: Callable[[Connection], None]) -> None:
+        if not conn.sock.unsent:
+            then(conn)
+            return
+        self._wait(
+            conn,
+            selectors.EVENT_WRITE,
+            partial(self._flush, then=then),
+            self._answer_seconds,
+            self._end,
+        )
+        self._make_room()
+
+    def _flush(self, conn: Connection, then: Callable[[Connection], None]) -> None:
+        conn.sock.flush()
+        if not conn.sock.unsent:
+            self._leave(conn)
+            then(conn)
+
+    def _make_room(self) -> None:
+        """Give up the oldest answers that nobody takes while too much is kept."""
+        senders = [conn for conn in self._waited_for if len(conn.sock.unsent) > SMALL]
+        while len(senders) > 1 and self._kept() > self._most_kept:
+            self._end(senders.pop(0))
+
+    def _next(self, conn: Connection, came: bytes) -> None:
+        """Wait for another request, part of which may have come already."""
+        if came:
+            self._begin(conn, came)
+            return
+        kept: Future[bool] = Future()
+        kept.set_result(True)
+        super().finish_request(conn, kept)
+
+    def _close(self, conn: Connection) -> None:
+        """Say that nothing more will come, and let the client read what has been sent.
+
+        If its socket were closed while bytes of its own are unread, it could lose the answer.
+        """
+        conn.sock.shutdown(socket.SHUT_WR)
+        self._wait(conn, selectors.EVENT_READ, self._discard, LINGER_SECONDS, self._end)
+        self._discard(conn)
+
+    def _discard(self, conn: Connection) -> None:
+        if conn.sock.receive() == b"":
+            self._end(conn)
