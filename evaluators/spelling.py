@@ -37,9 +37,10 @@ _SUIT_FIRST = re.compile(rf"(?P<suit>{_SUIT})(?P<rank>{_RANK})")
 SPACE = " \t\r\n\u00a0\u202f\u3000\ufeff"
 _GAPS = SPACE + ",;"
 _SEPARATORS = re.compile(rf"[{_GAPS}]+")
-_A_CARD = rf"(?:{_RANK})(?:{_SUIT})|[{''.join(_GLYPHS)}]|{re.escape(UNSEEN)}"
-_CARDS_WRITTEN = re.compile(_A_CARD)
-_ONLY_CARDS = re.compile(rf"(?:{_A_CARD}|[{_GAPS}])*")
+_SEEN = rf"(?:{_RANK})(?:{_SUIT})|[{''.join(_GLYPHS)}]"
+_CARDS_WRITTEN = re.compile(rf"{_SEEN}|{re.escape(UNSEEN)}")
+_ONLY_CARDS = re.compile(rf"(?:{_CARDS_WRITTEN.pattern}|[{_GAPS}])*")
+_ONLY_SEEN = re.compile(rf"(?:{_SEEN}|[{_GAPS}])*")
 _SUIT_BEGINS = re.compile(_SUIT)
 
 _LIKELY_RANKS = {text.lower(): rank for text, rank in _RANKS.items() if len(text) == 1} | {
@@ -127,8 +128,8 @@ def read_card(given: object, pack: Pack, place: int = 1) -> Card | Fault:
 
 def _no_card(given: object, pack: Pack, place: int) -> Fault:
     shown = _written(given)
-    several = [_card(match) for match in _CARD.finditer(shown)]
-    if len(several) > 1 and several[0] in pack.position and not _CARD.sub("", shown).strip(_GAPS):
+    several = [_card(match) for match in islice(_CARD.finditer(shown), 2)]
+    if len(several) > 1 and several[0] in pack.position and _ONLY_SEEN.fullmatch(shown):
         facts = _facts(given, place, several[0])
         return fault("not-a-card", text="several-cards", facts=facts)
     swapped = _SUIT_FIRST.fullmatch(shown)

@@ -31,6 +31,8 @@ _WHOLE = r"-?(?:0|[1-9][0-9]{0,99})"
 _LITERAL = re.compile(rf"{_WHOLE}|null|true|false")
 _LIST = re.compile(rf"{_WHOLE}(?:,{_WHOLE}){{1,9}}")
 """What is read as more than a text in a query parameter."""
+_DEEPEST = 10
+"""In how many groups an option may lie, one in another; there is one that lies in one."""
 
 
 def offer(blueprint: Blueprint, game: Game, settings: Settings) -> None:
@@ -155,8 +157,8 @@ def _from_query(
     for name, values in parameters.lists():
         head, *path = name.split(".")
         if len(values) > 1:
-            faults.append(http_fault("repeated-parameter", path=(head, *path)))
-        if path and head == "options":
+            faults.append(http_fault("repeated-parameter", path=(head, *path[:_DEEPEST])))
+        if 0 < len(path) <= _DEEPEST and head == "options":
             *groups, option = path
             inner = options
             for group in groups:

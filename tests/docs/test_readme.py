@@ -47,7 +47,7 @@ def test_table_of_operations_is_what_there_is(server: Server) -> None:
     told = set(re.findall(r"`(?:GET|POST) (/v1[^`]*)`", _README))
     game = httpx.get(f"{server.url}/v1/games/vinegret").json()
     there = {each["url"].replace("vinegret", "{game}") for each in game["operations"]}
-    there |= {"/v1/games", "/v1/games/{game}", "/v1/games/{game}/rules"}
+    there |= {"/v1/games", "/v1/games/{game}", "/v1/games/{game}/rules", "/v1/limits"}
     assert told == there | {"/v1/games/{game}/rules/{clause}"}
 
 

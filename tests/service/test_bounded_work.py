@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from evaluators import spelling
+from evaluators.faults import Fault
 from evaluators.vinegret.rules import PACK
 from service.strict_json import MAX_CONTAINERS, MAX_FAULTS, MAX_MEMBERS
 from tests.service.shape import strictly
@@ -127,3 +128,27 @@ def test_a_list_with_a_few_too_many_is_still_read_item_by_item(client: FlaskClie
         ("/players/7", "wrong-type"),
         ("/players/3", "duplicate-player"),
     ]
+
+
+@pytest.mark.parametrize("depth", [11, 1900])
+def test_a_parameter_of_very_many_parts_is_unknown(client: FlaskClient, depth: int) -> None:
+    name = "options" + ".a" * depth
+    answer = client.get(f"/v1/games/vinegret/evaluate?hand=ThTsTd3c&{name}=1")
+    assert answer.status_code == 422
+    (error,) = strictly(answer.data)["errors"]
+    assert error["code"] == "unknown-field"
+
+
+def test_of_a_card_that_is_very_many_cards_two_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    card = spelling._card  # noqa: SLF001 - its work is counted
+
+    def counting(match: Any) -> Any:
+        read.append(match)
+        return card(match)
+
+    monkeypatch.setattr(spelling, "_card", counting)
+    found = spelling.read_card("Th" * 100_000, PACK)
+    assert isinstance(found, Fault)
+    assert found.facts["nearest"] == "Th"
+    assert len(read) == 2
