@@ -35,6 +35,9 @@ def register(app: Flask, settings: Settings) -> None:
         return
     counts = CountsInRedis(settings.redis_url) if settings.redis_url else SharedCounts()
     policies = tuple(map(limits.parse, settings.rate_limit))
+    policy = ", ".join(
+        f"{_name(each, policies)};q={each.amount};w={each.get_expiry()}" for each in policies
+    )
     logging.getLogger("flask-limiter").setLevel(logging.WARNING)  # it would name who is refused
     limiter = Limiter(
         lambda: _client(settings.api_keys),
@@ -54,10 +57,7 @@ def register(app: Flask, settings: Settings) -> None:
         if len(known) < len(asked):
             metrics.UNCOUNTED.inc()
         if known:
-            response.headers["RateLimit-Policy"] = ", ".join(
-                f"{_name(policy, policies)};q={policy.amount};w={policy.get_expiry()}"
-                for policy in policies
-            )
+            response.headers["RateLimit-Policy"] = policy
             response.headers["RateLimit"] = ", ".join(
                 f"{_name(limit.limit, policies)};r={limit.remaining};t={_seconds_left(limit)}"
                 for limit in known

@@ -31,7 +31,9 @@ HTTP_EXCEPTIONS = sorted(
     (
         kind
         for kind in set(subclasses(HTTPException))
-        if kind.code is not None and not issubclass(kind, RoutingException)
+        if kind.code is not None
+        and kind.__module__.startswith("werkzeug.")
+        and not issubclass(kind, RoutingException)
     ),
     key=lambda kind: (kind.code or 0, kind.__qualname__),
 )
