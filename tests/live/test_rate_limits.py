@@ -3,7 +3,6 @@
 import hashlib
 import json
 import signal
-import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -123,17 +122,13 @@ def test_redis_is_killed_and_comes_back(redis: RedisServer) -> None:
     with serve(ARBITER_RATE_LIMIT="1000/hour", ARBITER_REDIS_URL=redis.url) as server:
         assert None not in map(left, ask(server, 20))
         redis.kill()
-        began = time.monotonic()
         answers = ask(server, 40)
-        took = time.monotonic() - began
         assert {answer.status_code for answer in answers} == {200}
-        uncounted = [answer for answer in answers if left(answer) is None]
-        assert uncounted == answers
-        assert measured(server, UNCOUNTED) == len(uncounted)
+        assert {left(answer) for answer in answers} == {None}
+        assert measured(server, UNCOUNTED) == len(answers)
         assert measured(server, DOWN) == 1
         begun = changes(server)
         assert 1 <= begun["rate limits suspended: Redis is away"] <= 2  # one line a worker
-        assert took < 10
         redis.start()
         wait_until(lambda: None not in map(left, ask(server, 20)))
         assert measured(server, DOWN) == 0
