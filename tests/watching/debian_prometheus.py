@@ -59,12 +59,12 @@ class Prometheus:
 def scraping(port: int, folder: Path) -> Iterator[Prometheus]:
     """Prometheus with the configuration and rules of `deploy/`, all of it in `folder`.
 
-    Three things are changed: the target is this port of the loopback, scrapes and rules run twice a
+    Three things are changed: the target is this port of the loopback, scrapes and rules run every
     second, and alerts do not wait (`for`) before they fire.
     """
     source = ROOT / "deploy" / "prometheus"
     config = yaml.safe_load((source / "prometheus.yaml").read_text())
-    config["global"] = dict.fromkeys(config["global"], "500ms")
+    config["global"] = dict.fromkeys(config["global"], "1s")
     (job,) = config["scrape_configs"]
     del job["dns_sd_configs"]
     job["static_configs"] = [{"targets": [f"127.0.0.1:{port}"]}]

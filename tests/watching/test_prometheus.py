@@ -24,6 +24,7 @@ pytestmark = needs_prometheus
 
 WINDOW = 20
 """Seconds that stand for Grafana's `$__rate_interval`."""
+ATTEMPTS = 4
 EVALUATE = "/v1/games/vinegret/evaluate"
 GOOD = f"{EVALUATE}?hand=ThTsTd3c"
 BATCH = f"{EVALUATE}/batch"
@@ -71,6 +72,8 @@ class Watched:
     server: Server
     prometheus: Prometheus
     at: float
+    times: int
+    """How often all was sent, in the window but once: again if a busy machine missed a scrape."""
 
     def ask(self, query: Query) -> dict[str, float]:
         """What a query of the dashboard gives: values by the values of their labels."""
@@ -91,24 +94,38 @@ def by_labels(found: dict[frozenset[tuple[str, str]], float]) -> dict[str, float
     }
 
 
+OURS = 'sum(arbiter_http_requests_total{route!~"/readyz|/metrics"})'
+ALL_SCRAPES = f"min_over_time(up[{WINDOW}s]) > 0 and count_over_time(up[{WINDOW}s]) >= {WINDOW - 2}"
+
+
 @pytest.fixture(scope="module")
 def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
-    folder = tmp_path_factory.mktemp("prometheus")
-    ours = 'sum(arbiter_http_requests_total{route!~"/readyz|/metrics"})'
     with serve() as server:
         ask_all(server, once=True)
-        with scraping(server.port, folder) as prometheus:
-            wait_until(lambda: prometheus.value(ours) > 0)
-            before = prometheus.value(ours)
-            time.sleep(WINDOW)
-            ask_all(server, once=False)
-            wait_until(lambda: prometheus.value(ours) == before + REQUESTS)
-            at = time.time() + 1
-            time.sleep(2)
-            yield Watched(server, prometheus, at)
+        with scraping(server.port, tmp_path_factory.mktemp("prometheus")) as prometheus:
+            wait_until(lambda: prometheus.value(OURS) > 0)
+            times = 0
+            in_time = False
+            while not in_time and times < ATTEMPTS:
+                at, in_time = send_and_scrape(server, prometheus)
+                times += 1
+            assert in_time, "This machine is too busy to scrape every second."
+            yield Watched(server, prometheus, at, times)
 
 
-ROUTES = {
+def send_and_scrape(server: Server, prometheus: Prometheus) -> tuple[float, bool]:
+    """Let a window pass, send everything, and tell when it was there, and whether all went well."""
+    before = prometheus.value(OURS)
+    time.sleep(WINDOW)
+    began = time.time()
+    ask_all(server, once=False)
+    wait_until(lambda: prometheus.value(OURS) == before + REQUESTS)
+    at = time.time() + 1
+    time.sleep(2)
+    return at, at - began < WINDOW - 2 and prometheus.ask(ALL_SCRAPES, at) != {}
+
+
+ROUTES: dict[str, float] = {
     EVALUATE: GOOD_TIMES + KNOWN_TIMES + WRONG_TIMES,
     MOVES: MOVES_TIMES,
     BATCH: BATCH_TIMES,
@@ -207,7 +224,7 @@ def test_the_dashboard_shows_what_was_sent(watched: Watched, query: Query) -> No
         assert shown == {}
 
 
-RECORDED = {
+RECORDED: dict[str, dict[str, float]] = {
     "job:arbiter_requests:rate5m * 300": {"": REQUESTS},
     "job_route:arbiter_requests:rate5m * 300": ROUTES,
     "job:arbiter_evaluations:rate10m * 600": {
@@ -228,7 +245,9 @@ RECORDED = {
 @pytest.mark.parametrize("expression", RECORDED)
 def test_rules_record_what_was_sent(watched: Watched, expression: str) -> None:
     recorded = by_labels(watched.prometheus.ask(expression, watched.at))
-    assert recorded == pytest.approx(RECORDED[expression], rel=0.1)
+    times = watched.times if "*" in expression else 1
+    expected = {labels: value * times for labels, value in RECORDED[expression].items()}
+    assert recorded == pytest.approx(expected, rel=0.1)
 
 
 def test_no_alert_but_of_speed_fires_while_all_is_well(watched: Watched) -> None:
@@ -265,11 +284,11 @@ def test_alerts_fire_when_workers_die_when_they_drain_and_when_nobody_is_left(
         wait_until(lambda: answers(server, 200))
         server.process.send_signal(signal.SIGTERM)
         wait_until(lambda: fires("ArbiterDrainingStuck"))
-        assert answers(server, 503)
         told = prometheus.firing()["ArbiterDrainingStuck"]["description"]
         assert told.endswith(f"workers of {instance} have been draining for 2 minutes.")
-        assert not fires("ArbiterInstanceDown")
-        assert not fires("ArbiterNotReady")
+        assert answers(server, 503)
+        quiet = {"ArbiterAway", "ArbiterInstanceDown", "ArbiterNotReady"}
+        wait_until(lambda: not quiet & set(prometheus.firing()))  # a scrape may have been late
 
         server.process.wait(60)
         wait_until(lambda: fires("ArbiterInstanceDown") and fires("ArbiterAway"))
