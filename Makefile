@@ -19,7 +19,7 @@ test-long: $(VENV)/dev.installed
 
 # HAProxy, three instances and Redis, which fail in turn under load.
 test-faults: $(VENV)/dev.installed
-	$(BIN)/pytest -m faults -v --durations 0
+	$(BIN)/pytest tests/faults -m faults -v
 
 # Full load on one instance for so many minutes; fails if memory, open files or threads grow.
 MINUTES := 10
