@@ -13,6 +13,7 @@ import pytest
 
 from tests.faults.conftest import Installation
 from tests.faults.figures import Figures
+from tests.faults.load import CLIENTS
 from tests.faults.parts import PROXY_SECONDS, WORKER_SECONDS, Instance, wait_until
 
 pytestmark = pytest.mark.faults
@@ -33,6 +34,17 @@ def down(installation: Installation, instance: Instance, figures: Figures) -> No
     figures.noticed = figures.since()
 
 
+AT_ONCE = 0.5
+"""Seconds in which a signal has reached every process, on a busy machine too."""
+
+
+def only_in_flight(figures: Figures, seconds: float | None) -> None:
+    """Nothing failed but what was under way in the first seconds of the fault, one a client."""
+    assert seconds is not None
+    assert len(figures.failed) <= CLIENTS, figures.failed
+    assert all(asked.began <= figures.began + seconds for asked in figures.failed), figures.failed
+
+
 # An instance
 
 
@@ -42,7 +54,7 @@ def test_instance_killed(installation: Installation, figures: Figures) -> None:
     instance.tell_all(signal.SIGKILL)
     down(installation, instance, figures)
     put_back(installation, instance, figures)
-    assert len(figures.failed) <= figures.in_flight
+    only_in_flight(figures, AT_ONCE)
 
 
 def test_master_killed_alone(installation: Installation, figures: Figures) -> None:
@@ -53,7 +65,7 @@ def test_master_killed_alone(installation: Installation, figures: Figures) -> No
     down(installation, instance, figures)
     wait_until(lambda: not instance.processes())
     put_back(installation, instance, figures)
-    assert len(figures.failed) <= figures.in_flight
+    only_in_flight(figures, AT_ONCE)
 
 
 def test_instance_stopped_gracefully(installation: Installation, figures: Figures) -> None:
@@ -77,7 +89,7 @@ def test_instance_frozen(installation: Installation, figures: Figures) -> None:
     instance.tell_all(signal.SIGCONT)
     wait_until(lambda: installation.proxy.up(instance.name))
     figures.back = time.monotonic() - began
-    assert len(figures.failed) <= figures.in_flight
+    only_in_flight(figures, figures.noticed)
 
 
 # A worker
@@ -90,7 +102,7 @@ def test_worker_killed(installation: Installation, figures: Figures) -> None:
     os.kill(victim, signal.SIGKILL)
     wait_until(lambda: len(set(instance.processes()) - {victim}) == 3)
     figures.noticed = figures.since()
-    assert len(figures.failed) <= figures.in_flight
+    only_in_flight(figures, AT_ONCE)
 
 
 def test_worker_frozen(installation: Installation, figures: Figures) -> None:
@@ -103,7 +115,7 @@ def test_worker_frozen(installation: Installation, figures: Figures) -> None:
     figures.noticed = figures.since()
     wait_until(lambda: len(instance.processes()) == 3)
     assert figures.noticed > WORKER_SECONDS / 2
-    assert len(figures.failed) <= figures.in_flight
+    only_in_flight(figures, figures.noticed)
 
 
 # Restarts
@@ -195,4 +207,4 @@ def test_metrics_disk_full(small_disk: Path, installation: Installation, figures
     instance.tell(signal.SIGTERM)
     wait_until(lambda: not instance.processes())
     put_back(installation, instance, figures)
-    assert len(figures.failed) <= figures.in_flight
+    only_in_flight(figures, figures.noticed)
