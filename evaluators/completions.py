@@ -52,6 +52,8 @@ def completions(
     for number, faces in enumerate(_fillings(actions, hidden, free, shown)):
         if number == most:
             return []
+        if faces is None:
+            continue
         filled = tuple(
             given_faces(action, faces[index])
             if index in faces and isinstance(action, Action)
@@ -78,11 +80,13 @@ def _fillings(
     hidden: Sequence[int],
     free: Sequence[Card],
     shown: Sequence[_Shown],
-) -> Iterator[Mapping[int, tuple[Card, ...]]]:
-    """The faces of these actions' unseen cards, in every way that places all that is shown."""
+) -> Iterator[Mapping[int, tuple[Card, ...]] | None]:
+    """The faces of these actions' unseen cards, in every way that places all that is shown.
+
+    None for each way that comes to nothing, so that these can be counted too.
+    """
     if not hidden:
-        if not shown:
-            yield {}
+        yield None if shown else {}
         return
     index, *rest = hidden
     player, number = _player(actions[index]), _hidden(actions[index])
@@ -90,14 +94,15 @@ def _fillings(
     later = [each for each in rest if _player(actions[each]) == player]
     must = [each.card for each in his if not any(other <= each.until for other in later)]
     may = [*free, *(each.card for each in his if each.card not in must)]
-    if len(must) > number:
+    if not len(must) <= number <= len(must) + len(may):
+        yield None
         return
     for chosen in combinations(may, number - len(must)):
         cards = (*must, *chosen)
         left = [card for card in free if card not in cards]
         missing = [each for each in shown if each.card not in cards]
         for others in _fillings(actions, rest, left, missing):
-            yield {index: cards, **others}
+            yield None if others is None else {index: cards, **others}
 
 
 def _is_simple(inquiry: Inquiry[P]) -> bool:

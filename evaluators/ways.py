@@ -26,22 +26,21 @@ def ways(arbiter: Arbiter[P], inquiry: Inquiry[P]) -> list[Inquiry[P]]:
 
     None if there are too many, or if one of them cannot be followed.
     """
-    told = [inquiry.positions[:1]]
+    open_stories, ended = [inquiry.positions[:1]], []
     for index in range(len(inquiry.positions) - 1):
         following: list[list[P]] = []
-        for story in told:
-            if story[-1].finished:
-                following.append(story)
-                continue
+        for story in open_stories:
             try:
                 after = _after(arbiter, inquiry, story[-1], index)
             except Refused:
                 return []
             following += [[*story, way.changed(ways=tuple)] for way in after]
-        told = _unlike(following)
+        ended += [story for story in following if story[-1].finished]
+        open_stories = _unlike([story for story in following if not story[-1].finished])
+        told = [*ended, *open_stories]
         if len(told) > MOST_WAYS or any(story[-1].result_in_doubt for story in told):
             return []
-    return [replace(inquiry, positions=story) for story in told]
+    return [replace(inquiry, positions=story) for story in (*ended, *open_stories)]
 
 
 def _after(arbiter: Arbiter[P], inquiry: Inquiry[P], position: P, index: int) -> tuple[P, ...]:
