@@ -14,7 +14,7 @@ run: $(VENV)/run.installed
 test: $(VENV)/dev.installed
 	$(BIN)/pytest -m "not long and not faults" --cov --numprocesses auto --dist worksteal
 
-test-long: $(VENV)/dev.installed
+test-long: $(VENV)/fuzz.installed
 	$(BIN)/pytest -m long --numprocesses auto --dist worksteal
 
 # HAProxy, three instances and Redis, which fail in turn under load.
@@ -56,6 +56,8 @@ lock: $(VENV)/dev.installed
 		pyproject.toml --extra tracing --output-file requirements-tracing.lock
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade \
 		pyproject.toml --extra tracing --group dev --output-file requirements-dev.lock
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade \
+		--group fuzz --output-file requirements-fuzz.lock
 
 $(VENV)/run.installed: requirements.lock | $(VENV)/created
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
@@ -64,6 +66,11 @@ $(VENV)/run.installed: requirements.lock | $(VENV)/created
 $(VENV)/dev.installed: requirements-dev.lock | $(VENV)/created
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	touch $@ $(VENV)/run.installed
+
+$(VENV)/fuzz.installed: requirements-fuzz.lock $(VENV)/dev.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		--only-binary :all: -r requirements-fuzz.lock
+	touch $@
 
 # Debian and Ubuntu keep venv in a package of its own, which root gets here and others are told of.
 $(VENV)/created:
