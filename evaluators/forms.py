@@ -71,6 +71,11 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
+class MayBeUnseen:
+    """Of cards in an answer: nobody may have seen some of them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Column:
     """A list of values of one plain type and nulls, written as it is."""
 

@@ -12,7 +12,7 @@ from evaluators.actions import Action
 from evaluators.budget import spend
 from evaluators.cards import Card, Pack, Suit, seen
 from evaluators.chance import Due, Stock, TableAction
-from evaluators.forms import Says
+from evaluators.forms import MayBeUnseen, Says
 from evaluators.game import Move, Refusal
 from evaluators.record import Position, given_faces
 from evaluators.seats import after
@@ -75,7 +75,9 @@ class Outcome:
     result: Annotated[str, Says("dealt-sbor, drawn-sbor, kept-sbor, survivor or void.")]
     winner: Annotated[str | None, Says("Who takes the pot, null in a void.")]
     cards: Annotated[
-        tuple[Card, ...] | None, Says("The winner's hand, null after a survivor and a void.")
+        tuple[Card, ...] | None,
+        MayBeUnseen(),
+        Says("The winner's hand, null after a survivor and a void."),
     ]
     clauses: tuple[str, ...]
 

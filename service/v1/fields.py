@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import marshmallow as ma
 from marshmallow import fields
 
-from evaluators.cards import Pack
+from evaluators.cards import UNSEEN, Pack
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Between, Count
 from evaluators.spelling import LONGEST_TEXT, SPACE, pattern, read_card, read_cards
@@ -182,8 +182,12 @@ def asked_card(pack: Pack) -> tuple[str, dict[str, Any]]:
 
 
 def _card_schema(pack: Pack, *, asked: bool) -> dict[str, Any]:
-    name = asked_card(pack)[0] if asked else "Card"
-    return {"$ref": f"#/components/schemas/{name}"}
+    return {"$ref": f"#/components/schemas/{asked_card(pack)[0]}"} if asked else _CARD
+
+
+_CARD = {"$ref": "#/components/schemas/Card"}
+CARD_OR_UNSEEN = {"anyOf": [_CARD, {"const": UNSEEN, "description": "A card nobody has seen."}]}
+"""A card in an answer that may have no face."""
 
 
 class OneCard(FormField):
@@ -214,11 +218,20 @@ class Cards(FormField):
 
     WRONG_TYPE = "no-cards"
 
-    def __init__(self, pack: Pack, count: Count | None, *, asked: bool, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        pack: Pack,
+        count: Count | None,
+        *,
+        asked: bool,
+        unseen: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**kwargs)
         self.pack = pack
         self.count = count
         self.asked = asked
+        self.unseen = unseen
 
     def _serialize(self, value: Any, *_: Any, **__: Any) -> list[str] | None:
         return None if value is None else [str(card) for card in value]
@@ -233,6 +246,8 @@ class Cards(FormField):
         return reading.cards
 
     def json_schema(self) -> dict[str, Any]:
+        if self.unseen:
+            return {"type": "array", "items": CARD_OR_UNSEEN}
         limits = {"minItems": self.count.low, "maxItems": self.count.high} if self.count else {}
         items = _card_schema(self.pack, asked=self.asked)
         cards = {"type": "array", "items": items, "uniqueItems": True, **limits}

@@ -6,7 +6,6 @@ from typing import Any
 
 import marshmallow as ma
 
-from evaluators.cards import UNSEEN
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Count
 from evaluators.game import Game, Move, RefusedMove
@@ -14,7 +13,7 @@ from evaluators.moves import read_move
 from evaluators.options import Option, faults_of, options_of
 from evaluators.position import Pile
 from service.languages import current_language
-from service.v1.fields import Cards, FormField, OneCard, Word, faults_in
+from service.v1.fields import CARD_OR_UNSEEN, Cards, FormField, OneCard, Word, faults_in
 
 
 class ByName(FormField):
@@ -57,9 +56,7 @@ class APile(FormField):
         return {"count": pile.count} if pile.cards is None else [str(card) for card in pile.cards]
 
     def json_schema(self) -> dict[str, Any]:
-        unseen = {"const": UNSEEN, "description": "A card nobody has seen."}
-        items = {"anyOf": [{"$ref": "#/components/schemas/Card"}, unseen]}
-        cards = {"type": "array", "items": items}
+        cards = {"type": "array", "items": CARD_OR_UNSEEN}
         number = {
             "type": "object",
             "properties": {"count": {"type": "integer"}},

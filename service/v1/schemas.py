@@ -24,6 +24,7 @@ from evaluators.forms import (
     Declared,
     Form,
     Given,
+    MayBeUnseen,
     Most,
     Named,
     PlayerName,
@@ -275,7 +276,8 @@ class GameSchemas:
                 whole = Count(cards, cards, (self.game.pack.clause,))
                 return Cards(self.game.pack, whole, asked=asked, **common)
             case _ if origin is tuple and arguments[0] is Card:
-                return Cards(self.game.pack, count, asked=asked, **common)
+                unseen = declared.mark(MayBeUnseen) is not None
+                return Cards(self.game.pack, count, asked=asked, unseen=unseen, **common)
             case _ if origin is tuple:
                 inner = self._field(items_of(arguments[0]), asked=asked)
                 return ListOf(inner, count, **common)
