@@ -1,36 +1,86 @@
 """Whatever can be derived from the OpenAPI document is asked, and the answer is as documented.
 
 Valid questions are accepted, invalid ones refused, and no answer has a status, a header or a body
-that the document does not tell of.
+that the document does not tell of: of single questions, and of several that links lead through.
 """
 
+import json
 import re
-from pathlib import Path
+from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import settings
-from schemathesis import Case
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis import Case, GenerationMode
 from schemathesis.checks import CheckFunction
 from schemathesis.config import SchemathesisConfig
+from schemathesis.core.result import Ok
+from schemathesis.core.transport import Response
+from schemathesis.generation.hypothesis.builder import (
+    HypothesisTestConfig,
+    HypothesisTestMode,
+    create_test,
+)
+from schemathesis.generation.stateful.state_machine import StepInput, StepOutput, Transition
+from schemathesis.schemas import BaseSchema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+from evaluators.catalogue import GAMES
 from service.app import create_app
 from service.settings import read_settings
-from tests.serving import ROOT
+from tests.contract.document import document
 
-_CONFIG: dict[str, Any] = {
-    "seed": 1,
-    # Unknown query parameters are errors, which OpenAPI cannot say.
-    "generation": {"allow-extra-parameters": False},
-    # QUERY is answered, which OpenAPI 3.1 cannot say.
-    "phases": {"coverage": {"unexpected-methods": ["put", "patch", "delete", "trace"]}},
-}
-_document = schemathesis.openapi.from_path(
-    Path(ROOT, "openapi.yaml"), config=SchemathesisConfig.from_dict(_CONFIG)
-)
-_document.app = create_app(read_settings({}))
+SEED = 1
+_APP = create_app(read_settings({}))
+
+
+def loaded(mode: GenerationMode | str) -> BaseSchema:
+    """The document, from which questions of a mode are made: `positive`, `negative` or `all`."""
+    config: dict[str, Any] = {
+        "seed": SEED,
+        # Unknown query parameters are errors, which OpenAPI cannot say.
+        "generation": {"allow-extra-parameters": False, "mode": str(mode)},
+        # QUERY is answered, which OpenAPI 3.1 cannot say.
+        "phases": {"coverage": {"unexpected-methods": ["put", "patch", "delete", "trace"]}},
+    }
+    schema = schemathesis.openapi.from_dict(document(), config=SchemathesisConfig.from_dict(config))
+    schema.app = _APP
+    return schema
+
+
+whole = cache(loaded)
+"""The same, made once; what is learnt from answers is not forgotten."""
+
+
+OPERATIONS = [(method, path) for path, item in document()["paths"].items() for method in item]
+operations = pytest.mark.parametrize(("method", "path"), OPERATIONS)
+VALID, INVALID = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
+
+
+def ask_much(mode: GenerationMode, method: str, path: str, examples: int, **how: Any) -> None:
+    """Ask what the document says of one operation, and so many questions more.
+
+    `schema.parametrize()` would make the tests of all operations as they are collected, those
+    that are not going to be run and those of other processes too, which takes minutes.
+    """
+    schema = whole(mode)
+    operation = schema[path][method]
+    modes = list(HypothesisTestMode)
+    if mode is INVALID and not (operation.body or operation.query):
+        modes.remove(HypothesisTestMode.FUZZING)  # nothing in it can be wrong
+    test = create_test(
+        operation=operation,
+        test_func=check,
+        config=HypothesisTestConfig(
+            project=schema.config,
+            modes=modes,
+            settings=settings(max_examples=examples, deadline=None, database=None, **how),
+            seed=SEED,
+        ),
+    )
+    test()
 
 
 def at(body: Any, pointer: str) -> Any:
@@ -85,12 +135,21 @@ def unsayable(error: dict[str, Any], body: Any) -> bool:
     )
 
 
+def is_valid(case: Case[Any]) -> bool:
+    """Whether a question was meant to have no fault."""
+    return case.meta is not None and case.meta.generation.mode.is_positive
+
+
 def check(case: Case[Any]) -> None:
     """Ask, and hold the answer against the document."""
-    response = case.call()
+    hold(case, case.call())
+
+
+def hold(case: Case[Any], response: Response) -> None:
+    """Hold an answer against the document."""
+    assert response.status_code < 500
     excluded: list[CheckFunction] = []
-    valid = case.meta is not None and case.meta.generation.mode.is_positive
-    if valid and response.status_code == 422:
+    if is_valid(case) and response.status_code == 422:
         errors = response.json()["errors"]
         if all(unsayable(error, case.body) for error in errors):
             excluded.append(positive_data_acceptance)
@@ -98,14 +157,93 @@ def check(case: Case[Any]) -> None:
 
 
 @pytest.mark.no_cover  # the tracer would make it three times as slow
-@_document.parametrize()
-@settings(max_examples=150, deadline=None, database=None, derandomize=True)
-def test_every_operation_is_as_documented(case: Case[Any]) -> None:
-    check(case)
+@operations
+def test_a_valid_question_is_answered_as_documented(method: str, path: str) -> None:
+    ask_much(VALID, method, path, 50, derandomize=True)
+
+
+@pytest.mark.no_cover
+@operations
+def test_an_invalid_question_is_refused_as_documented(method: str, path: str) -> None:
+    ask_much(INVALID, method, path, 50, derandomize=True)
 
 
 @pytest.mark.long
-@_document.parametrize()
-@settings(max_examples=2000, deadline=None, database=None)
-def test_every_operation_is_as_documented_however_long_one_asks(case: Case[Any]) -> None:
-    check(case)
+@operations
+def test_valid_questions_are_answered_however_long_one_asks(method: str, path: str) -> None:
+    ask_much(VALID, method, path, 1000)
+
+
+@pytest.mark.long
+@operations
+def test_invalid_questions_are_refused_however_long_one_asks(method: str, path: str) -> None:
+    ask_much(INVALID, method, path, 1000)
+
+
+games = pytest.mark.parametrize("game", [game.code for game in GAMES])
+
+
+def expect_no_fault_of_the_link(transition: Transition, output: StepOutput) -> None:
+    """What was linked is right.
+
+    Other fields of a body are made up, and may have faults; members of the record may be, too.
+    """
+    if transition.request_body is None:
+        assert output.response.status_code == 200
+        return
+    found = transition.request_body.value
+    assert isinstance(found, Ok)
+    linked: Any = found.ok()
+    sent: Any = output.case.body
+    if (
+        json.dumps(linked["record"]) == json.dumps(sent["record"])
+        and output.response.status_code != 200
+    ):
+        pointers = [error["pointer"] for error in output.response.json()["errors"]]
+        assert not [pointer for pointer in pointers if pointer.startswith("/record/")]
+
+
+def follow_links(game: str, scenarios: int, steps: int) -> Counter[str]:
+    """Ask about a game as links lead, in so many rows of steps; how often each was followed."""
+    followed: Counter[str] = Counter()
+    of_game = loaded("all").include(path_regex=f"^/v1/games(/{game}(/.*)?)?$")
+
+    class Caller(of_game.as_state_machine()):  # type: ignore[misc]  # made at run time
+        def step(self, input: StepInput) -> StepOutput:  # noqa: A002 - schemathesis calls it so
+            output: StepOutput = super().step(input)
+            if input.transition is not None and input.is_applied:
+                followed[input.transition.id] += 1
+                if is_valid(input.case):
+                    expect_no_fault_of_the_link(input.transition, output)
+            return output
+
+        def validate_response(
+            self, response: Response, case: Case[Any], *_: Any, **__: Any
+        ) -> None:
+            hold(case, response)
+
+    Caller.run(
+        settings=settings(
+            max_examples=scenarios,
+            stateful_step_count=steps,
+            phases=[Phase.generate],
+            derandomize=True,
+            deadline=None,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+        )
+    )
+    return followed
+
+
+@pytest.mark.no_cover
+@games
+def test_links_lead_through_the_service(game: str) -> None:
+    assert len(follow_links(game, 8, 6)) > 1
+
+
+@pytest.mark.long
+@games
+def test_all_links_are_followed_however_long_one_asks(game: str) -> None:
+    kinds = {transition.split()[-4] for transition in follow_links(game, 400, 8)}
+    assert kinds >= {game, "rules", "clause", "adjudicate"}
