@@ -84,9 +84,9 @@ def _documented(game: Game, operation: str) -> Draft202012Validator:
 
 def _travelled(value: Any) -> Any:
     """A value after it was written as JSON and read again, from which the same would be written."""
-    written = json.dumps(value)
-    read = strict_json.loads(written.encode("ascii"))
-    assert json.dumps(read) == written
+    written = json.dumps(value, ensure_ascii=False)
+    read = strict_json.loads(written.encode("utf-8"))
+    assert json.dumps(read, ensure_ascii=False) == written
     return read
 
 
