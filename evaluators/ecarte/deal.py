@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, cast
 
 from evaluators.cards import Card, Pack, Rank, Suit
 from evaluators.chance import Due, Stock, TableAction
+from evaluators.ecarte.evaluate import king_of
 from evaluators.ecarte.refusals import Turn, conceivable, refuse, resting_on
 from evaluators.ecarte.rules import (
     HAND,
@@ -265,10 +266,12 @@ class Deal(Position):
 
     def holds_king(self, player: str) -> bool | None:
         """Whether a player holds the king of trumps, or has just led it; None: it depends."""
-        king = self.trump and Card(Rank.KING, self.trump)
-        if king in {*self.hands[player], *(play.card for play in self.trick)}:
+        if self.trump is None:
+            return False
+        led = [play.card for play in self.trick if play.player == player]
+        if king_of(self.trump, (*self.hands[player], *led)):
             return True
-        return None if self.unseen(player) and king in self.unplaced() else False
+        return None if self.unseen(player) and king_of(self.trump, self.unplaced()) else False
 
     def with_false_king(self, player: str) -> Sequence["Deal"]:
         """The position with what a false king costs a player, if anything: all that it may be."""
