@@ -266,12 +266,11 @@ class Deal(Position):
 
     def holds_king(self, player: str) -> bool | None:
         """Whether a player holds the king of trumps, or has just led it; None: it depends."""
-        if self.trump is None:
-            return False
+        trump = cast("Suit", self.trump)
         led = [play.card for play in self.trick if play.player == player]
-        if king_of(self.trump, (*self.hands[player], *led)):
+        if king_of(trump, (*self.hands[player], *led)):
             return True
-        return None if self.unseen(player) and king_of(self.trump, self.unplaced()) else False
+        return None if self.unseen(player) and king_of(trump, self.unplaced()) else False
 
     def with_false_king(self, player: str) -> Sequence["Deal"]:
         """The position with what a false king costs a player, if anything: all that it may be."""
