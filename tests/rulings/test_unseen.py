@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from evaluators import completions
 from evaluators.actions import Action
 from evaluators.cards import seen
 from evaluators.catalogue import GAMES, deals_of
@@ -661,7 +662,7 @@ def left_open(found: Findings) -> list[str]:
 
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.code)
 
-RECORDS = {"vinegret": 20, "ecarte": 40, "solo-whist": 14, "zhiletka": 24}
+RECORDS = {"vinegret": 12, "ecarte": 24, "solo-whist": 8, "zhiletka": 14}
 """Of how many records of each game the short test looks at completions."""
 
 
@@ -672,6 +673,29 @@ def test_what_is_decided_is_so_whatever_the_unseen_cards_are(game: Game) -> None
     assert next(iter(left_open(found)), "") == ""
     assert found.met["exact"] > 0
     assert found.met["sampled"] > 0
+
+
+def decided_by_ways_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where the choices of faces are too many to be looked at."""
+    monkeypatch.setattr(completions, "MOST_WORK", 0)
+
+
+@games
+def test_what_is_decided_by_ways_alone_is_so(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
+    decided_by_ways_alone(monkeypatch)
+    found = Search(game, random.Random(game.code), least=8, most=40).run(RECORDS[game.code])
+    assert next(iter(found.wrong), "") == ""
+
+
+@pytest.mark.long
+@games
+def test_what_is_decided_by_ways_alone_is_so_in_many_records(
+    monkeypatch: pytest.MonkeyPatch, game: Game
+) -> None:
+    decided_by_ways_alone(monkeypatch)
+    rng = random.Random(f"many ways of {game.code}")
+    found = Search(game, rng, least=25, most=200).run(15 * RECORDS[game.code])
+    assert next(iter(found.wrong), "") == ""
 
 
 @pytest.mark.long
