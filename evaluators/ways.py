@@ -13,7 +13,7 @@ from evaluators.arbiter import Arbiter
 from evaluators.findings import Inquiry
 from evaluators.inquiry import silently
 from evaluators.record import Position
-from evaluators.replay import Refused, step
+from evaluators.replay import Foresight, Refused, step
 
 P = TypeVar("P", bound=Position)
 
@@ -45,11 +45,10 @@ def ways(arbiter: Arbiter[P], inquiry: Inquiry[P]) -> list[Inquiry[P]]:
 
 def _after(arbiter: Arbiter[P], inquiry: Inquiry[P], position: P, index: int) -> tuple[P, ...]:
     """All positions that an action may have led to."""
-    action = inquiry.actions[index]
-    if inquiry.foresight is not None and isinstance(action, Action):
-        position, action = inquiry.foresight.applied(position, index, action)
+    action = cast("Action", inquiry.actions[index])  # what is none has ended the record
+    position, action = cast("Foresight", inquiry.foresight).applied(position, index, action)
     after = step(position, inquiry.chance, index, action, partial(silently, arbiter))
-    noticed = arbiter.notice(position, action, after) if isinstance(action, Action) else None
+    noticed = arbiter.notice(position, action, after)
     if noticed is not None and noticed.after is not None:
         return (noticed.after,)
     return tuple(cast("Iterable[P]", after.ways())) or (after,)

@@ -305,8 +305,6 @@ def _false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:
 
 def _revoke(before: Deal, player: str, last: Deal) -> Cure | None:
     """Until the next lead the card may be taken back; then the opponent chooses."""
-    if _is_annulled(last):
-        return None
     played = sum(before.tricks.values()) + 1
     led_since = sum(last.tricks.values()) > played or last.trick
     if last.outcome is None and not led_since:

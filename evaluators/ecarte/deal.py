@@ -274,14 +274,8 @@ class Deal(Position):
 
     def with_false_king(self, player: str) -> Sequence["Deal"]:
         """The position with what a false king costs a player, if anything: all that it may be."""
-        without, cut = self, self.offended(player, "ecarte.false-king")
-        match self.holds_king(self.other(player)):
-            case True:
-                return (without,)
-            case False:
-                return (cut,)
-            case _:
-                return (without, cut)
+        cut = self.offended(player, "ecarte.false-king")
+        return (cut,) if self.holds_king(self.other(player)) is False else (self, cut)
 
     def offended(self, player: str, clause: str) -> "Deal":
         """The position once a player has done what cuts his winnings by a clause."""
