@@ -8,13 +8,13 @@ import pytest
 import yaml
 from flask.testing import FlaskClient
 from openapi_spec_validator import OpenAPIV31SpecValidator
-from prometheus_client.parser import text_string_to_metric_families
 
 from evaluators.catalogue import GAMES
 from evaluators.game import Game
 from service.app import create_app
 from service.openapi import generate
 from service.settings import read_settings
+from tests.counting import counted
 from tests.fifth_game import brag
 from tests.fifth_game.brag.rules import Class
 from tests.service.shape import places, problem_in
@@ -220,15 +220,6 @@ def test_the_document_says_of_the_other_games_what_it_said() -> None:
     without = generate(GAMES).splitlines()
     lines = iter(generate((*GAMES, brag)).splitlines())
     assert all(line in lines for line in without)  # in their order, others between them
-
-
-def counted(client: FlaskClient, metric: str, **labels: str) -> float:
-    """The value of a counter, 0 before it was counted."""
-    for family in text_string_to_metric_families(client.get("/metrics").text):
-        for sample in family.samples:
-            if sample.name == f"{metric}_total" and sample.labels == labels:
-                return sample.value
-    return 0
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ import yaml
 from flask import Flask
 from flask.testing import FlaskClient
 from openapi_spec_validator import OpenAPIV31SpecValidator
-from prometheus_client.parser import text_string_to_metric_families
 
 from evaluators import vinegret
 from evaluators.game import Game, Superseded
@@ -18,6 +17,7 @@ from service.app import create_app
 from service.deprecation import Notice, declare
 from service.openapi import generate
 from service.settings import read_settings
+from tests.counting import counted
 from tests.fifth_game import brag
 from tests.service.shape import problem_in
 
@@ -42,15 +42,6 @@ def app_with_an_old_route(**settings: str) -> Flask:
 
     declare(app, OLD, NOTICE)
     return app
-
-
-def counted(client: FlaskClient, metric: str, **labels: str) -> float:
-    """The value of a counter, 0 before it was counted."""
-    for family in text_string_to_metric_families(client.get("/metrics").text):
-        for sample in family.samples:
-            if sample.name == f"{metric}_total" and sample.labels == labels:
-                return sample.value
-    return 0
 
 
 # Routes
