@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
+import pytest
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +23,8 @@ from tests.conformance.games import (
     wordless,
 )
 from tests.conformance.questions import few, questions
+
+pytestmark = pytest.mark.no_cover  # the tracer would double its time
 
 _COMMON = read_texts("common")[Language.ENGLISH]
 TOLD_IN = ("text", "explanation", "detail")

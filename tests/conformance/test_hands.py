@@ -24,6 +24,8 @@ from tests.conformance.games import (
 )
 from tests.conformance.questions import few, questions
 
+pytestmark = pytest.mark.no_cover  # the tracer would double its time
+
 SETS = {"hand", "cards", "attack"}
 """The fields that hold cards in no order."""
 BY_PLACE = {"best", "combination", "trumps"}

@@ -159,13 +159,13 @@ def hold(case: Case[Any], response: Response) -> None:
 @pytest.mark.no_cover  # the tracer would make it three times as slow
 @operations
 def test_a_valid_question_is_answered_as_documented(method: str, path: str) -> None:
-    ask_much(VALID, method, path, 50, derandomize=True)
+    ask_much(VALID, method, path, 20, derandomize=True)
 
 
 @pytest.mark.no_cover
 @operations
 def test_an_invalid_question_is_refused_as_documented(method: str, path: str) -> None:
-    ask_much(INVALID, method, path, 50, derandomize=True)
+    ask_much(INVALID, method, path, 20, derandomize=True)
 
 
 @pytest.mark.long

@@ -20,6 +20,8 @@ from tests.fifth_game.brag.rules import Class
 from tests.service.shape import places, problem_in
 from tests.serving import ROOT
 
+pytestmark = pytest.mark.no_cover  # the tracer would double its time
+
 BRAG = "/v1/games/brag"
 
 
@@ -252,11 +254,10 @@ def test_a_game_that_offers_one_operation_is_served_and_documented(operation: st
         question = next(iter(offered.examples.values()))
         status = client.post(f"{BRAG}/{name}", json=question).status_code
         assert status == (200 if name == operation else 404)
-    for games in ((game,), (*GAMES, game)):
-        document = yaml.load(generate(games), yaml.CSafeLoader)
-        assert list(OpenAPIV31SpecValidator(document).iter_errors()) == []
-        asked = [p for p, item in document["paths"].items() if "brag" in p and "post" in item]
-        assert asked == [f"{BRAG}/{operation}"]
+    document = yaml.load(generate((game,)), yaml.CSafeLoader)
+    assert list(OpenAPIV31SpecValidator(document).iter_errors()) == []
+    asked = [path for path, item in document["paths"].items() if "post" in item]
+    assert asked == [f"{BRAG}/{operation}"]
 
 
 def test_nothing_of_the_service_or_of_the_rules_knows_it() -> None:

@@ -27,6 +27,8 @@ from tests.golden.pins import (
     questions_path,
 )
 
+pytestmark = pytest.mark.no_cover  # the tracer would double its time
+
 DOCUMENT = "vinegret/document@1"
 CLASSIC = "vinegret/classic@1"
 RULESETS = [(game, ruleset.id) for game in GAMES for ruleset in game.rulesets]

@@ -6,6 +6,7 @@ Coverage is not measured while they are counted: it makes counting several times
 import runpy
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,11 @@ def oracles_deal(line: Line) -> WholeDeal:
     return seeded_deal(game, OPTIONS[line.ruleset], players, players[-1], line.seed)
 
 
+def but_the_last(line: Line) -> Line:
+    """A line without its last number, which takes longer to count than all others together."""
+    return replace(line, counts=line.counts[:-1])
+
+
 def test_every_ruleset_is_counted_with_fewest_and_most_players() -> None:
     told = {(line.ruleset, line.players) for line in LINES}
     rulesets = [(game, ruleset) for game in GAMES for ruleset in game.rulesets]
@@ -45,23 +51,26 @@ def test_every_ruleset_is_counted_with_fewest_and_most_players() -> None:
 @pytest.mark.no_cover
 @every_line
 def test_the_numbers_are_those_of_the_rules_code(line: Line) -> None:
-    assert perft.counted(line) == line
+    short = but_the_last(line)
+    assert perft.counted(short) == short
 
 
 @pytest.mark.no_cover
 @every_line
 def test_the_numbers_are_the_oracles(line: Line) -> None:
-    deal = oracles_deal(line)
-    assert tuple(count(deal, depth) for depth in range(len(line.counts))) == line.counts
+    deal, counts = oracles_deal(line), but_the_last(line).counts
+    assert tuple(count(deal, depth) for depth in range(len(counts))) == counts
 
 
 @pytest.mark.long
 @every_line
-def test_one_action_further_both_count_the_same(line: Line) -> None:
+def test_so_they_are_to_the_last_and_one_action_further_both_count_the_same(line: Line) -> None:
     further = Line(line.ruleset, line.players, line.seed, (*line.counts, 0))
     *counts, last = perft.counted(further).counts
+    deal = oracles_deal(line)
     assert tuple(counts) == line.counts
-    assert last == count(oracles_deal(line), len(line.counts))
+    assert counts[-1] == count(deal, len(counts) - 1)
+    assert last == count(deal, len(counts))
 
 
 # The tool.

@@ -11,6 +11,8 @@ from evaluators.chance import Source
 from evaluators.game import Game
 from tests.records.playing import Played, play
 
+pytestmark = pytest.mark.no_cover  # the tracer would double its time
+
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "vinegret": [{}, {"max_stake": 2}],
     "ecarte": [

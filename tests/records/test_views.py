@@ -19,6 +19,8 @@ from evaluators.game import Game
 from evaluators.position import Pile
 from tests.records.look_alikes import Given, Story, endings, look_alikes, moves, story
 
+pytestmark = pytest.mark.no_cover  # the tracer would double its time
+
 BY_CODE: dict[str, Any] = {game.code: game for game in GAMES}
 
 OPTIONS: dict[str, list[Given]] = {

@@ -22,6 +22,8 @@ from tests.records.test_random_play import OPTIONS, WANTED
 from tests.rulings.following import Followed, Refused, Ways
 from tests.rulings.illegal import FORM, Illegal, illegal_actions
 
+pytestmark = pytest.mark.no_cover  # the tracer would double its time
+
 Json = dict[str, Any]
 Kind = tuple[str, object, Ways]
 """The code and the clauses by which an action is refused, and its word."""
@@ -286,7 +288,6 @@ FAULTS = {
 """The game in which each fault is looked for, and what is put in place of what."""
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("code", "name", "faulty"), FAULTS.values(), ids=FAULTS)
 def test_the_search_finds_a_fault(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, code: str, name: str, faulty: object

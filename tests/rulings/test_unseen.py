@@ -32,6 +32,8 @@ from evaluators.zhiletka.adjudicate import ZhiletkaArbiter
 from tests.records.playing import player_action, set_up, table_action
 from tests.records.test_random_play import OPTIONS, WANTED
 
+pytestmark = pytest.mark.no_cover  # the tracer would double its time
+
 Given = dict[str, Any]
 Place = tuple[int, int]
 """A card in a record: its action, and which of the action's cards it is."""

@@ -9,6 +9,8 @@ from tests.oracles import zhiletka as oracle
 from tests.zhiletka.asking import Answer, Ask
 from tests.zhiletka.strategies import BILLION, deals, outcomes, overrides
 
+pytestmark = pytest.mark.no_cover  # the tracer would double its time
+
 Deal = list[dict[str, Any]]
 
 
