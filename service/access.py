@@ -2,6 +2,8 @@
 
 import hashlib
 import hmac
+import re
+from types import MappingProxyType
 
 from flask import Flask, Response, request
 from flask_cors import CORS
@@ -11,14 +13,26 @@ from service.observation import ID_HEADER
 from service.problems import Problem
 from service.settings import Settings
 
+HARDENING = MappingProxyType(
+    {
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Resource-Policy": "cross-origin",
+        "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    }
+)
+"""What every browser is told with every answer."""
 KEY_HEADER = "X-API-Key"
-_BEARER = "Bearer "
+_BEARER = re.compile(r"bearer +(.*)", re.IGNORECASE)
 _READABLE = (
     ID_HEADER, "ETag", "Retry-After", "Content-Language", "RateLimit", "RateLimit-Policy",
     "Deprecation", "Sunset", "Link",
 )  # fmt: skip
 """Headers of answers that a page of another origin may read."""
-_SENT = ("Content-Type", "Accept-Language", "Authorization", KEY_HEADER, ID_HEADER, "If-None-Match")
+_SENT = (
+    "Content-Type", "Accept-Language", "Authorization", KEY_HEADER, ID_HEADER, "If-None-Match",
+    "traceparent",
+)  # fmt: skip
 
 
 def register(app: Flask, settings: Settings) -> None:
@@ -35,17 +49,17 @@ def register(app: Flask, settings: Settings) -> None:
             allow_headers=list(_SENT),
             expose_headers=list(_READABLE),
             max_age=600,
+            vary_header=False,  # it would say so only where the origin may read
         )
     if settings.api_keys:
         _want_key(app, settings.api_keys)
 
     @app.after_request
     def harden(response: Response) -> Response:
-        headers = response.headers
-        headers.setdefault("X-Content-Type-Options", "nosniff")
-        headers.setdefault("Referrer-Policy", "no-referrer")
-        headers.setdefault("Cross-Origin-Resource-Policy", "cross-origin")
-        headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+        for name, value in HARDENING.items():
+            response.headers.setdefault(name, value)
+        if settings.cors_origins and "*" not in settings.cors_origins:
+            response.vary.add("Origin")  # also where the origin is none of these, or none is named
         return response
 
 
@@ -62,9 +76,9 @@ def _want_key(app: Flask, hashes: tuple[str, ...]) -> None:
 def known_key(hashes: tuple[str, ...]) -> str | None:
     """The hash of the key that was sent, if it is one of these."""
     given = request.headers.get(KEY_HEADER, "")
-    authorization = request.headers.get("Authorization", "")
-    if not given and authorization.startswith(_BEARER):
-        given = authorization.removeprefix(_BEARER)
+    authorization = _BEARER.fullmatch(request.headers.get("Authorization", ""))
+    if not given and authorization:
+        given = authorization[1]
     found = hashlib.sha256(given.encode()).hexdigest()
     # Every hash is compared, each in constant time.
     return found if sum(hmac.compare_digest(found, known) for known in hashes) else None

@@ -1,10 +1,13 @@
 """The application, put together."""
 
 import platform
+import re
 from collections.abc import Mapping, Sequence
+from http import HTTPStatus
 
 from flask import Blueprint, Flask, Response, request
 from werkzeug.exceptions import BadRequest, NotAcceptable, NotFound
+from werkzeug.exceptions import NotImplemented as NotImplemented_
 
 import evaluators
 from evaluators.catalogue import GAMES
@@ -41,7 +44,7 @@ def create_app(
     observation.register(app)
     rate_limits.register(app, settings)  # before keys are looked at: guesses count too
     access.register(app, settings)
-    caching.register(app)
+    caching.register(app, settings)
     deprecation.register(app)
     problems.register(app)
     app.register_blueprint(health)
@@ -49,6 +52,7 @@ def create_app(
     app.register_blueprint(_version_1(games, settings))
     for route, notice in deprecated.items():
         deprecation.declare(app, route, notice)
+    _refuse_what_is_refused(app)
     _want_host(app)
     _tell_unknown_games(app, tuple(game.code for game in games))
     for game in games:
@@ -57,12 +61,30 @@ def create_app(
     return app
 
 
+def _refuse_what_is_refused(app: Flask) -> None:
+    @app.before_request
+    def refuse() -> None:
+        """Tell what has been found about a request before all of it was there."""
+        if refused := request.environ.get(problems.REFUSED):
+            status, code = refused
+            again = {"Retry-After": "1"} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
+            raise problems.Problem(status, code, headers={"Connection": "close", **again})
+
+
 def _want_host(app: Flask) -> None:
     @app.before_request
     def want_host() -> None:
         """What RFC 9112 demands of HTTP/1.1, and gunicorn does not look for."""
-        if request.environ["SERVER_PROTOCOL"] == "HTTP/1.1" and not request.headers.get("Host"):
+        host = request.environ.get("HTTP_HOST", "")
+        needed = request.environ["SERVER_PROTOCOL"] == "HTTP/1.1"
+        if not _HOST.fullmatch(host) or (needed and not host):
             raise BadRequest
+        if request.environ.get("HTTP_TRANSFER_ENCODING", "chunked").lower() != "chunked":
+            raise NotImplemented_  # what is packed in the chunks would be taken for the body
+
+
+# RFC 3986 (3.2.2): a name or an IPv4 address, or one of IPv6 in brackets; and a port.
+_HOST = re.compile(r"(?:[\w.~!$&'()*+,;=%-]*|\[[0-9A-Fa-f:.v]+\])(?::[0-9]*)?", re.ASCII)
 
 
 def _tell_unknown_games(app: Flask, games: tuple[str, ...]) -> None:

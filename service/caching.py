@@ -11,10 +11,10 @@ from flask import Flask, Response, g, request
 
 import evaluators
 from service.languages import current_language
+from service.settings import Settings
 
 SECONDS = 3600
 """How long an answer may be used without asking whether it has changed."""
-KEPT = f"public, max-age={SECONDS}"
 ASKED_FOR = "public, no-cache"
 """May be kept, and is asked for each time: the document, which changes with the version."""
 NEVER = "no-store"
@@ -26,28 +26,35 @@ class NotModified(Exception):  # noqa: N818 - no error: the client has the answe
     """Raised when nothing needs to be evaluated, and nothing sent."""
 
 
+def is_kept() -> bool:
+    """Whether the answer to this method may be kept: not one to POST."""
+    return request.method in _SAFE
+
+
 def tag_question(question: object) -> None:
     """Give the answer the tag of its question; raises `NotModified` if the client has it.
 
-    `question` is what was asked, as JSON; the path and the language are part of it as well. Only
-    of safe methods: an answer to POST is not kept.
+    `question` is what was asked, in its canonical form; the path and the language are part of it.
     """
-    if request.method not in _SAFE:
-        return
     asked = {
         "version": evaluators.__version__,
         "path": request.path,
         "language": current_language(),
         "question": question,
     }
-    written = json.dumps(asked, sort_keys=True, separators=(",", ":"))
+    written = json.dumps(asked, sort_keys=True, separators=(",", ":"), default=str)
     g.etag = hashlib.sha256(written.encode("ascii")).hexdigest()[:32]
-    if request.if_none_match.contains_weak(g.etag):
+    known = request.if_none_match
+    if known.contains_weak(g.etag) and not known.star_tag:  # `*` matches what there is to answer
         raise NotModified
 
 
-def register(app: Flask) -> None:
-    """Say of every answer whether and how long it may be kept."""
+def register(app: Flask, settings: Settings) -> None:
+    """Say of every answer whether and how long it may be kept, and by whom.
+
+    What is answered to who has a key is for none but him.
+    """
+    kept = f"{'private' if settings.api_keys else 'public'}, max-age={SECONDS}"
 
     @app.errorhandler(NotModified)
     def nothing_new(_: NotModified) -> Response:
@@ -55,14 +62,16 @@ def register(app: Flask) -> None:
 
     @app.after_request
     def say_how_long(response: Response) -> Response:
-        if response.status_code not in {200, 304} or request.method not in _SAFE:
+        if response.status_code not in {200, 206, 304} or not is_kept():
             response.headers.setdefault("Cache-Control", NEVER)
             return response
         if tag := g.get("etag"):
             response.set_etag(tag)
-            response.headers["Cache-Control"] = KEPT
+            response.headers["Cache-Control"] = kept
+            if request.if_none_match.star_tag:
+                response.make_conditional(request)
         elif request.blueprint in {"v1", "docs"}:
-            response.headers["Cache-Control"] = KEPT if request.blueprint == "v1" else ASKED_FOR
+            response.headers["Cache-Control"] = kept if request.blueprint == "v1" else ASKED_FOR
             if not response.direct_passthrough:  # a file has its tag, and was compared
                 response.add_etag()
                 response.make_conditional(request)

@@ -10,12 +10,13 @@ answers that are being taken slowly the oldest is given up.
 
 import errno
 import os
+import re
 import selectors
 import socket
 import time
 import weakref
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -28,7 +29,7 @@ from service.settings import read_settings
 SMALL = 64 * 1024
 """Bytes that any connection may have waiting, however many do."""
 _LARGE = 1024 * 1024
-_LEAST_KEPT = 16 * _LARGE
+_FOR_THE_OPERATOR = re.compile(rb"[A-Z]+ /(?:livez|readyz|metrics)[ ?]")
 LINGER_SECONDS = 2
 """How long a client may take to notice that its connection is being closed."""
 _LOOK_SECONDS = 0.25
@@ -40,8 +41,11 @@ class Socket(socket.socket):
     """A client's socket as the threads see it: reading and sending never wait.
 
     `arrived`: what the main loop has received and no thread has read. `unsent`: what is to be sent
-    and has not been taken.
+    and has not been taken. `refused`: with which status and code the request that has arrived is to
+    be refused, if the main loop says so.
     """
+
+    refused: tuple[int, str] | None = None
 
     def __init__(self, accepted: socket.socket) -> None:
         super().__init__(fileno=accepted.detach())
@@ -121,8 +125,9 @@ class PatientWorker(ThreadWorker):
         self._body_seconds = settings.body_seconds
         self._answer_seconds = settings.answer_seconds
         self._most_body = settings.max_body_bytes
-        self._most_kept = _LEAST_KEPT + settings.threads * settings.max_body_bytes
+        self._most_kept = settings.most_kept_bytes
         self._next_look = 0.0
+        self._at_once = ThreadPoolExecutor(1)
         self._waited_for: dict[Connection, None] = {}
         """The connections in the poller, those that are kept alive aside; the oldest first."""
         self._open: weakref.WeakSet[Connection] = weakref.WeakSet()
@@ -180,19 +185,33 @@ class PatientWorker(ThreadWorker):
 
     # Receiving.
 
+    def set_accept_enabled(self, enabled: bool | None) -> None:
+        """Let clients come in or not; at the end take in who stands at the door, and shut it."""
+        super().set_accept_enabled(enabled)
+        if self.alive:
+            return
+        for listener in self.sockets:
+            while self._has_taken_in(listener):
+                pass
+            listener.close()
+
     def accept(self, listener: Any) -> None:
         """Take in what a new client sends."""
+        self._has_taken_in(listener)
+
+    def _has_taken_in(self, listener: Any) -> bool:
         try:
             client, address = listener.accept()
         except OSError as error:
             if error.errno not in {errno.EAGAIN, errno.ECONNABORTED}:
                 raise
-            return
+            return error.errno == errno.ECONNABORTED
         self.nr_conns += 1
         conn = Connection(self.cfg, Socket(client), address, listener.getsockname())
         conn.data_ready = True
         self._open.add(conn)
         self._try(self._begin, conn)
+        return True
 
     def on_client_socket_readable(self, conn: Any, client: Any) -> None:
         """Take in the next request on a connection that was kept."""
@@ -216,13 +235,19 @@ class PatientWorker(ThreadWorker):
         else:
             self._take_in(conn, piece)
 
+    def enqueue_req(self, conn: Any) -> None:
+        """Give a request to a thread: to one of its own what must not wait behind questions."""
+        at_once = conn.sock.refused or _FOR_THE_OPERATOR.match(conn.incoming.data)
+        done = (self._at_once if at_once else self.tpool).submit(self.handle, conn)
+        done.add_done_callback(lambda _: self.method_queue.defer(self.finish_request, conn, done))
+
     def _take_in(self, conn: Connection, piece: bytes) -> None:
         incoming = conn.incoming
         had_head = incoming.has_head
         try:
             incoming.add(piece)
         except Excessive as excessive:
-            self._refuse(conn, excessive.status, excessive.reason)
+            self._refuse(conn, excessive.status, excessive.code)
             return
         if incoming.is_whole or not piece:  # what has ended early is gunicorn's to judge
             self._leave(conn)
@@ -232,12 +257,12 @@ class PatientWorker(ThreadWorker):
                 self._end(conn)
             return
         if len(incoming.data) > SMALL and self._kept() > self._most_kept:
-            self._refuse(conn, 503, "Service Unavailable")
+            self._refuse(conn, 503, "overloaded")
             return
         self._wait_for_more(conn)
         if incoming.has_head and not had_head:
             conn.deadline = time.monotonic() + self._body_seconds
-            if incoming.take_expectation():
+            if incoming.waits_for_leave:
                 conn.sock.sendall(_CONTINUE)
 
     def _wait_for_more(self, conn: Connection) -> None:
@@ -247,14 +272,19 @@ class PatientWorker(ThreadWorker):
 
     def _too_slow(self, conn: Connection) -> None:
         if conn.incoming.data:
-            self._refuse(conn, 408, "Request Timeout")
+            self._refuse(conn, 408, "too-slow")
         else:
             self._end(conn)
 
-    def _refuse(self, conn: Connection, status: int, reason: str) -> None:
-        """Answer a request of which no more is read."""
+    def _refuse(self, conn: Connection, status: int, code: str) -> None:
+        """Answer a request of which no more is read; once its head is there, as any other."""
         self._leave(conn)
-        util.write_error(conn.sock, status, reason, "")
+        if conn.incoming.has_head:
+            conn.sock.refused = status, code
+            conn.incoming.drop_body()
+            self.enqueue_req(conn)
+            return
+        util.write_error(conn.sock, status, "", "")
         self._send_rest(conn, self._close)
 
     def _kept(self) -> int:
@@ -265,7 +295,8 @@ class PatientWorker(ThreadWorker):
 
     def finish_request(self, conn: Any, done: "Future[bool]") -> None:
         """Send what is left of an answer; then another request, or the end."""
-        stays = not done.cancelled() and done.exception() is None and done.result()
+        answered = not done.cancelled() and done.exception() is None
+        stays = answered and done.result() and not conn.sock.refused
         rest = conn.sock.take_back()
         then = self._close
         if stays:

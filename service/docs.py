@@ -5,10 +5,11 @@ The page comes with the service and fetches nothing from elsewhere.
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import flask_swagger_ui
 import yaml
-from flask import Blueprint, Response, send_from_directory
+from flask import Blueprint, Response, request, send_from_directory
 from werkzeug.exceptions import NotFound
 
 from service.json_answers import json_text
@@ -52,14 +53,23 @@ def as_yaml() -> Response:
 
 
 @cache
+def _document() -> dict[str, Any]:
+    document: dict[str, Any] = yaml.load(_DOCUMENT.read_text("utf-8"), yaml.CSafeLoader)
+    return document
+
+
+@cache
 def _as_json() -> str:
-    return json_text(yaml.load(_DOCUMENT.read_text("utf-8"), yaml.CSafeLoader))
+    return json_text(_document())
 
 
 @docs.get("/openapi.json")
 def as_json() -> Response:
-    """The same document as JSON."""
-    return Response(_as_json(), mimetype="application/json")
+    """The same document as JSON; behind a proxy that adds a prefix, its paths are below that."""
+    text = _as_json()
+    if prefix := request.script_root:
+        text = json_text(_document() | {"servers": [{"url": prefix}]})
+    return Response(text, mimetype="application/json")
 
 
 @docs.get("/docs")

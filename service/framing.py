@@ -31,12 +31,12 @@ _BARE_LINE_FEED = re.compile(rb"(?<!\r)\n")
 
 
 class Excessive(Exception):  # noqa: N818 - what it is
-    """Raised when a request takes more bytes than it should; `status` and `reason` answer it."""
+    """Raised when a request takes more bytes than it should; `status` and `code` answer it."""
 
-    def __init__(self, status: int, reason: str) -> None:
+    def __init__(self, status: int, code: str) -> None:
         self.status = status
-        self.reason = reason
-        super().__init__(reason)
+        self.code = code
+        super().__init__(code)
 
 
 class Incoming:
@@ -54,6 +54,8 @@ class Incoming:
     def __init__(self, most_body: int) -> None:
         self.data = bytearray()
         self.has_head = False
+        self.waits_for_leave = False
+        """Whether the client asked to be told before it sends the body; none is asked again."""
         self.is_whole = False
         self._most_body = most_body
         self._seen = 0
@@ -71,36 +73,32 @@ class Incoming:
         if self.has_head and not self.is_whole:
             if self._end is None:
                 self._look_for_last_chunk()
+                self._bound_padding()
             else:
                 self.is_whole = len(self.data) >= self._end
 
-    def take_expectation(self) -> bool:
-        """Whether the client waits for leave to send the body; what is handed on asks no more."""
-        end = self._body_begins
-        if _VERSION_1_1 not in self.data[: self.data.find(b"\r\n") + 2]:
-            return False
-        head, times = _EXPECTATION.subn(b"", bytes(self.data[:end]))
-        if not times:
-            return False
-        shorter = end - len(head)
-        self.data[:end] = head
-        self._body_begins -= shorter
-        self._seen -= shorter
-        if self._end is not None:
-            self._end -= shorter
-        return True
+    @property
+    def head(self) -> bytes:
+        """The request line and the headers."""
+        return bytes(self.data[: self._body_begins])
+
+    def drop_body(self) -> None:
+        """Keep the head alone, of a request that is going to be refused."""
+        del self.data[self._body_begins :]
 
     def _look_for_head(self) -> None:
+        while self.data.startswith(b"\r\n"):  # RFC 9112 (2.2): empty lines before it do no harm
+            del self.data[:2]
         found = self.data.find(_END_OF_HEAD, max(0, self._seen - len(_END_OF_HEAD)))
         if (len(self.data) if found < 0 else found) > MOST_HEAD:
-            raise Excessive(431, "Request Header Fields Too Large")
+            raise Excessive(431, "headers-too-large")
         if found < 0:
             self.is_whole = _BARE_LINE_FEED.search(self.data, self._seen) is not None
             self._seen = len(self.data)
             return
         self.has_head = True
-        self._seen = self._body_begins = found + len(_END_OF_HEAD)
-        head = bytes(self.data[: self._body_begins])
+        head = self._without_expectation(bytes(self.data[: found + len(_END_OF_HEAD)]))
+        self._seen = self._body_begins = len(head)
         lengths, codings = _LENGTHS.findall(head), _CODINGS.findall(head)
         match lengths, codings:
             case [], [coding] if coding.lower() == b"chunked":
@@ -110,11 +108,18 @@ class Incoming:
             case _:
                 self.is_whole = True
 
+    def _without_expectation(self, head: bytes) -> bytes:
+        """The head without `Expect: 100-continue`, which is heeded here, while the body comes."""
+        asks_no_more, times = _EXPECTATION.subn(b"", head)
+        if not times or _VERSION_1_1 not in head[: head.find(b"\r\n") + 2]:
+            return head
+        self.waits_for_leave = True
+        self.data[: len(head)] = asks_no_more
+        return asks_no_more
+
     def _look_for_last_chunk(self) -> None:
         data = self.data
         most = self._most_body + _BEYOND
-        if len(data) - self._body_begins > most + _PADDING:
-            raise Excessive(400, "Bad Request")
         while not self.is_whole:
             end = data.find(b"\r\n", self._seen)
             if end < 0:
@@ -132,12 +137,17 @@ class Incoming:
             if len(data) < after + 2:
                 self.is_whole = self._body + len(data) - end > most
                 return
-            self.is_whole = data[after : after + 2] != b"\r\n"
             self._body += length
+            self.is_whole = data[after : after + 2] != b"\r\n" or self._body > most
             self._chunks += 1
             self._seen = after + 2
             if self._chunks > MOST_CHUNKS:
-                raise Excessive(400, "Bad Request")
+                raise Excessive(400, "too-many-chunks")
+
+    def _bound_padding(self) -> None:
+        taken = len(self.data) - self._body_begins
+        if not self.is_whole and taken > self._most_body + _BEYOND + _PADDING:
+            raise Excessive(400, "bad-request")
 
     def _look_for_trailer(self, last_line: int) -> None:
         """The last chunk has come; a trailer, mostly an empty one, ends the body."""

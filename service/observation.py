@@ -4,6 +4,7 @@ import logging
 import re
 import time
 import uuid
+from http import HTTPStatus
 
 from flask import Flask, Response, g, request
 
@@ -28,6 +29,13 @@ def log_request(  # noqa: PLR0913 - the fields of the line
 ) -> None:
     """Write the one line about a request; None where it was not measured, or in no trace."""
     _LOG.info("request", extra=locals())
+
+
+def _sent(response: Response) -> int:
+    """The bytes of an answer's body that are sent."""
+    if request.method == "HEAD" or response.status_code == HTTPStatus.NOT_MODIFIED:
+        return 0
+    return response.content_length or response.calculate_content_length() or 0
 
 
 def register(app: Flask) -> None:
@@ -62,8 +70,8 @@ def register(app: Flask) -> None:
             method=g.method,
             status=response.status_code,
             duration_ms=round(seconds * 1000, 3),
-            request_bytes=request.content_length or 0,
-            response_bytes=response.content_length or response.calculate_content_length() or 0,
+            request_bytes=g.get("received", request.content_length or 0),
+            response_bytes=_sent(response),
             trace_id=trace_id,
             span_id=span_id,
         )

@@ -18,6 +18,8 @@ from service.messages import message
 from service.strict_json import NotJson
 
 MEDIA_TYPE = "application/problem+json"
+REFUSED = "arbiter.refused"
+"""Where the worker tells a status and a code with which it has refused a request; else None."""
 MOST_ERRORS = 100
 """How many errors an answer lists; `error_count` tells how many there are."""
 

@@ -6,11 +6,11 @@ They say it in `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-
 import ipaddress
 import logging
 import math
+import re
 import time
 from collections.abc import Sequence
 from typing import NoReturn, Protocol
 
-import limits
 from flask import Flask, Response, g, request
 from flask_limiter import Limiter, RequestLimit
 from limits import RateLimitItem
@@ -25,6 +25,7 @@ from service.shared_counts import SharedCounts, Window
 
 _COUNTED = "/v1/"
 """Whatever begins so counts, whether or not there is such a route."""
+_WITH_PORT = re.compile(r"(?:([0-9.]+)|\[([^\]]+)\])(?::[0-9]+)?")
 _CLIENT_BITS = 64
 """So many bits of an IPv6 address are one client, to whom all the others belong."""
 
@@ -34,7 +35,7 @@ def register(app: Flask, settings: Settings) -> None:
     if not settings.rate_limit:
         return
     counts = CountsInRedis(settings.redis_url) if settings.redis_url else SharedCounts()
-    policies = tuple(map(limits.parse, settings.rate_limit))
+    policies = settings.rate_limits
     policy = ", ".join(
         f"{_name(each, policies)};q={each.amount};w={each.get_expiry()}" for each in policies
     )
@@ -74,13 +75,19 @@ def _client(keys: tuple[str, ...]) -> str:
     if keys and (key := known_key(keys)):
         return f"key:{key}"
     try:
-        address = ipaddress.ip_address(request.remote_addr or "")
+        address = ipaddress.ip_address(_without_port(request.remote_addr or ""))
     except ValueError:
         return "address:unknown"
     if isinstance(address, ipaddress.IPv6Address):
         mapped = address.ipv4_mapped
         address = mapped or ipaddress.ip_address(int(address) >> _CLIENT_BITS << _CLIENT_BITS)
     return f"address:{address}"
+
+
+def _without_port(address: str) -> str:
+    """An address as a proxy may tell it: `192.0.2.1:5555`, `[2001:db8::1]:5555`."""
+    found = _WITH_PORT.fullmatch(address)
+    return address if found is None else found[1] or found[2]
 
 
 def _refuse(limit: RequestLimit) -> NoReturn:

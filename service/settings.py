@@ -21,6 +21,8 @@ from evaluators.position import MOST_ACTIONS
 PREFIX = "ARBITER_"
 IDLE_SECONDS = 15
 """How long a connection is kept on which nothing is asked."""
+_NEAR = 0.5
+"""How much alike two names are of which one may be meant for the other, 0 to 1."""
 _MIB = 1024 * 1024
 
 
@@ -54,6 +56,16 @@ class Settings:
     otlp_endpoint: str | None
     rate_limit: tuple[str, ...]
     redis_url: str
+
+    @property
+    def most_kept_bytes(self) -> int:
+        """What a worker keeps at most of bodies that arrive and answers that are not taken yet."""
+        return 16 * _MIB + self.threads * self.max_body_bytes
+
+    @property
+    def rate_limits(self) -> tuple[limits.RateLimitItem, ...]:
+        """How much one client may ask, each in its time."""
+        return tuple(map(limits.parse, self.rate_limit))
 
 
 def cores_to_use() -> int:
@@ -111,7 +123,7 @@ class _SettingsSchema(ma.Schema):
         load_default="/dev/shm/card-arbiter-metrics",  # noqa: S108 - wiped at start, no secrets
         validate=validate.Length(1, 4096),
     )
-    api_keys = _Listed("[0-9a-f]{64}", "no SHA-256 in lower-case hexadecimal")
+    api_keys = _Listed("(?i:[0-9a-f]{64})", "no SHA-256 in hexadecimal")
     cors_origins = _Listed(r"\*|https?://[A-Za-z0-9.\-]+(:[0-9]+)?", "no origin and not *")
     trusted_proxies = ma.fields.Integer(load_default=0, validate=validate.Range(0, 10))
     otlp_endpoint = ma.fields.Url(load_default=None, require_tld=False, schemes={"http", "https"})
@@ -119,6 +131,15 @@ class _SettingsSchema(ma.Schema):
         r"[1-9][0-9]{0,8}/([1-9][0-9]{0,2} )?(second|minute|hour|day)s?", "no limit like 600/minute"
     )
     redis_url = ma.fields.String(load_default="")
+
+    @ma.post_load
+    def in_lower_case(self, loaded: dict[str, Any], **_: Any) -> dict[str, Any]:
+        return loaded | {"api_keys": tuple(map(str.lower, loaded["api_keys"]))}
+
+    @ma.validates("cors_origins")
+    def all_or_some(self, value: tuple[str, ...], **_: Any) -> None:
+        if "*" in value and len(value) > 1:
+            raise ma.ValidationError("* lets everybody read, and stands alone.")
 
     @ma.validates("rate_limit")
     def each_window_once(self, value: tuple[str, ...], **_: Any) -> None:
@@ -157,5 +178,6 @@ def _complaint(found: tuple[str, list[str]]) -> str:
     variable = PREFIX + name.upper()
     if name in known:
         return f"{variable}: {' '.join(messages)}"
-    nearest = difflib.get_close_matches(name, known, n=1, cutoff=0)[0]
-    return f"{variable}: there is no such setting; the nearest is {PREFIX}{nearest.upper()}."
+    near = difflib.get_close_matches(name, known, n=1, cutoff=_NEAR)
+    hint = f"the nearest is {PREFIX}{near[0].upper()}" if near else "docs/settings.md lists them"
+    return f"{variable}: there is no such setting; {hint}."

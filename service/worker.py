@@ -17,7 +17,7 @@ from typing import Any
 
 from gunicorn import util
 
-from service import metrics, observation, problems
+from service import access, caching, metrics, observation, problems
 from service.connections import PatientWorker
 from service.health import draining
 from service.json_answers import json_text
@@ -76,11 +76,16 @@ class Worker(PatientWorker):
         return True
 
     def load_wsgi(self) -> None:
-        """Load the application; gunicorn then heeds a `Connection: close` that it answers with."""
+        """Load the application, and tell it of a request that is refused already.
+
+        Gunicorn then heeds a `Connection: close` that it answers with.
+        """
         super().load_wsgi()
         application = self.wsgi
 
         def closing(environ: Any, start_response: Callable[..., Any]) -> Any:
+            environ[problems.REFUSED] = environ["gunicorn.socket"].refused
+
             def start(*answer: Any) -> Any:
                 _, headers, *_ = answer
                 if ("Connection", "close") in headers:
@@ -108,27 +113,29 @@ _CODES = {
     414: "address-too-long",
     431: "headers-too-large",
     500: "internal-error",
-    503: "overloaded",
 }
-_RETRY = "Retry-After: 1\r\n"
 
 
 def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) -> None:
-    """Answer a request that the application does not get, in place of its own HTML."""
-    del mesg  # may repeat what the client sent
+    """Answer a request whose head cannot be read, in place of gunicorn's own HTML."""
+    del reason, mesg  # not always that of the status; may repeat what the client sent
     request_id = uuid.uuid4().hex
     code = _CODES.get(status_int, "http-error")
     body = json_text(
         problems.document(status_int, code, language=DEFAULT, request_id=request_id)
     ).encode()
-    head = (
-        f"HTTP/1.1 {status_int} {reason}\r\n"
-        "Connection: close\r\n"
-        f"Content-Type: {problems.MEDIA_TYPE}\r\n"
-        f"Content-Language: {DEFAULT}\r\n"
-        f"Content-Length: {len(body)}\r\n"
-        f"{_RETRY if status_int == HTTPStatus.SERVICE_UNAVAILABLE else ''}"
-        f"{observation.ID_HEADER}: {request_id}\r\n\r\n"
+    headers = {
+        "Date": util.http_date(),
+        "Connection": "close",
+        "Content-Type": problems.MEDIA_TYPE,
+        "Content-Language": DEFAULT,
+        "Content-Length": len(body),
+        "Cache-Control": caching.NEVER,
+        observation.ID_HEADER: request_id,
+        **access.HARDENING,
+    }
+    head = f"HTTP/1.1 {status_int} {HTTPStatus(status_int).phrase}\r\n" + "".join(
+        f"{name}: {value}\r\n" for name, value in headers.items()
     )
     metrics.REQUESTS.labels(metrics.UNMATCHED, "other", str(status_int)).inc()
     observation.log_request(
@@ -142,7 +149,7 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
         trace_id=None,
         span_id=None,
     )
-    util.write_nonblock(sock, head.encode("latin-1") + body)
+    util.write_nonblock(sock, f"{head}\r\n".encode("latin-1") + body)
 
 
 _REPEATING = ("Invalid request from ", "Ignored premature client disconnection")

@@ -17,6 +17,13 @@ def _number(says: str) -> fields.Integer:
     return fields.Integer(required=True, metadata={"description": says})
 
 
+class RateSchema(ma.Schema):
+    """So many requests in so many seconds."""
+
+    requests = _number("How many.")
+    seconds = _number("In how long a time, from the first of them.")
+
+
 class LimitsSchema(ma.Schema):
     """The limits in force; each name ends with what is counted."""
 
@@ -45,6 +52,15 @@ class LimitsSchema(ma.Schema):
         "How long a client may take to receive an answer. Beyond: the connection is closed."
     )
     idle_seconds = _number("How long a connection is kept on which nothing is asked.")
+    kept_bytes = _number(
+        "What a worker keeps of bodies that arrive and answers that are not taken yet, those up to "
+        "64 KiB aside. Beyond: 503."
+    )
+    rates = fields.List(
+        fields.Nested(RateSchema),
+        required=True,
+        metadata={"description": "How much one client may ask; all of them hold. Beyond: 429."},
+    )
 
 
 def offer(blueprint: Blueprint, settings: Settings) -> None:
@@ -69,6 +85,10 @@ def offer(blueprint: Blueprint, settings: Settings) -> None:
         "body_seconds": settings.body_seconds,
         "answer_seconds": settings.answer_seconds,
         "idle_seconds": IDLE_SECONDS,
+        "kept_bytes": settings.most_kept_bytes,
+        "rates": [
+            {"requests": rate.amount, "seconds": rate.get_expiry()} for rate in settings.rate_limits
+        ],
     }
 
     @blueprint.get("/limits")

@@ -18,14 +18,14 @@ from werkzeug.exceptions import (
 
 from evaluators import budget
 from evaluators.faults import Fault, Faults
-from evaluators.game import Answer, Game, Ruleset
+from evaluators.game import Answer, Game
 from evaluators.options import options_of
 from evaluators.texts import Phrase
 from service import caching, deprecation, metrics, strict_json, tracing
 from service.json_answers import json_response
 from service.messages import http_fault, message
 from service.settings import Settings
-from service.v1.schemas import GameSchemas
+from service.v1.schemas import Asked, GameSchemas
 
 _WHOLE = r"-?(?:0|[1-9][0-9]{0,99})"
 _LITERAL = re.compile(rf"{_WHOLE}|null|true|false")
@@ -65,13 +65,13 @@ def _asker(
             else:
                 g.body = _body()
             deprecation.note_ruleset(game, g.body)
-            if not repeated:
-                caching.tag_question(g.body)
-            ruleset, options, question = _read(schemas, operation, repeated)
+            asked = _read(schemas, operation, repeated)
+            if caching.is_kept():
+                caching.tag_question(schemas.canonical(operation, asked, g.body))
             evaluating = tracing.evaluation(g.span, game.code, operation)
             with evaluating, seconds.time(), budget.limited(max_work):
-                answer = run(question, options)
-            response = json_response(schemas.write(operation, ruleset, options, answer, g.body))
+                answer = run(asked.question, asked.options)
+            response = json_response(schemas.write(operation, asked, answer, g.body))
             outcome = "answered"
         except caching.NotModified:
             outcome = "not-modified"
@@ -87,9 +87,7 @@ def _asker(
     return ask
 
 
-def _read(
-    schemas: GameSchemas, operation: str, repeated: list[Fault]
-) -> tuple[Ruleset[Any], Any, Any]:
+def _read(schemas: GameSchemas, operation: str, repeated: list[Fault]) -> Asked:
     """What is asked; raises `Faults`, those of repeated parameters among them."""
     try:
         asked = schemas.read(operation, g.body)
@@ -133,6 +131,7 @@ def _sent() -> bytes:
         # A body that comes in chunks is cut off at the limit without a word.
         if len(data) == request.max_content_length and request.environ["wsgi.input"].read(1):
             raise RequestEntityTooLarge
+        g.received = len(data)
     except ParseException:  # chunks that are none, found only as they are read
         raise BadRequest from None
     if len(data) < (request.content_length or 0):  # the client stopped sending

@@ -187,6 +187,15 @@ class OneOf(FormField):
         return self.forms[value[self.tag]].build(value)
 
 
+class Asked(typing.NamedTuple):
+    """What a request asks: the rules it is asked under, and the question; `read`: its members."""
+
+    ruleset: Ruleset[Any]
+    options: Any
+    question: Any
+    read: Mapping[str, Any]
+
+
 class GameSchemas:
     """All schemas of one game: a question's and an answer's for each operation.
 
@@ -327,8 +336,8 @@ class GameSchemas:
                     forms |= dict.fromkeys(typing.get_args(field.kinds[0]), inner)
         return OneOf(tag, forms, **common)
 
-    def read(self, operation: str, body: object) -> tuple[Ruleset[Any], Any, Any]:
-        """The ruleset, the resolved options and the question in a request; raises `Faults`."""
+    def read(self, operation: str, body: object) -> "Asked":
+        """What a request asks; raises `Faults`."""
         schema = self.questions[operation]
         try:
             data = dict(schema.load(body))  # type: ignore[arg-type]  # whatever JSON gave
@@ -341,7 +350,20 @@ class GameSchemas:
         options = settled(ruleset.options, carrier.pop("options", {}))
         if carrier is not data:
             data["record"] = carrier
-        return ruleset, options, schema.build(data)
+        return Asked(ruleset, options, schema.build(data), data)
+
+    def canonical(self, operation: str, asked: "Asked", body: object) -> dict[str, object]:
+        """What was asked, however it was written, with nothing left to default.
+
+        A certified answer names what was written as well.
+        """
+        form: dict[str, object] = {
+            "ruleset": asked.ruleset.id,
+            "options": Resolved(self.options).written(asked.options),
+            "question": asked.read,
+        }
+        certified = self.game.operations[operation].certified
+        return form | {"body": body} if certified else form
 
     def _resolve(self, given: Given, asked: Mapping[str, Any]) -> Any:
         """The options in force in a request that may have faults; None if these are among them."""
@@ -355,19 +377,17 @@ class GameSchemas:
         rulesets = self.game.rulesets
         return next((known for known in rulesets if known.id == wanted), rulesets[0])
 
-    def write(
-        self, operation: str, ruleset: Ruleset[Any], options: Any, answer: Answer, asked: object
-    ) -> Any:
-        """An answer as JSON takes it; a certified one names the engine and what was `asked`."""
-        head = {"game": self.game.code, "ruleset": ruleset.id, "options": options}
+    def write(self, operation: str, asked: Asked, answer: Answer, body: object) -> Any:
+        """An answer as JSON takes it; a certified one names the engine and the `body` of it all."""
+        head = {"game": self.game.code, "ruleset": asked.ruleset.id, "options": asked.options}
         if self.game.operations[operation].certified:
-            question = {**head, "options": Resolved(self.options).written(options)}
+            question = {**head, "options": Resolved(self.options).written(asked.options)}
             head |= {
                 "engine": evaluators.__version__,
-                "question_sha256": _digest({**question, "question": asked}),
+                "question_sha256": _digest({**question, "question": body}),
             }
-        body = {field.name: getattr(answer, field.name) for field in dataclasses.fields(answer)}  # type: ignore[arg-type]  # answers are dataclasses
-        return self.answers[operation].dump(head | body)
+        told = {field.name: getattr(answer, field.name) for field in dataclasses.fields(answer)}  # type: ignore[arg-type]  # answers are dataclasses
+        return self.answers[operation].dump(head | told)
 
 
 def _digest(question: Mapping[str, object]) -> str:

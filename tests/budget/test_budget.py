@@ -17,9 +17,9 @@ from tests.records.playing import play
 
 def units(game: Game, operation: str, body: Mapping[str, Any], limit: int = MOST_WORK) -> int:
     """What a question costs."""
-    _, options, question = GameSchemas(game).read(operation, body)
+    asked = GameSchemas(game).read(operation, body)
     with budget.limited(limit) as spent:
-        game.operations[operation].run(question, options)
+        game.operations[operation].run(asked.question, asked.options)
     return spent.spent
 
 

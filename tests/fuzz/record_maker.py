@@ -90,7 +90,7 @@ class Maker:
         """A record: its set-up, then an action for every choice left."""
         record = self._set_up(choices)
         try:
-            _, options, question = self.schemas.read("position", {"record": record})
+            _, options, question, _ = self.schemas.read("position", {"record": record})
         except Faults:
             return {**record, "actions": []}
         form = question.record

@@ -48,8 +48,8 @@ class Desk:
         """The answer after it has travelled; raises `Faults`, which all languages can tell."""
         body = _travelled(question)
         try:
-            ruleset, options, read = self.schemas.read(operation, body)
-            answer = self.game.operations[operation].run(read, options)
+            asked = self.schemas.read(operation, body)
+            answer = self.game.operations[operation].run(asked.question, asked.options)
         except Faults as faults:
             for language in Language:
                 problem = problems.document(
@@ -63,15 +63,15 @@ class Desk:
                 assert problem["error_count"] > 0
                 self.problem.validate(_travelled(problem))
             raise
-        written = self.schemas.write(operation, ruleset, options, answer, body)
+        written = self.schemas.write(operation, asked, answer, body)
         told: Json = _travelled(written)
         self.documented[operation].validate(told)
         return told
 
     def last(self, record: Json) -> Position:
         """The last position of a record that is accepted."""
-        _, options, question = self.schemas.read("position", {"record": record})
-        *_, last = deals_of(self.game).replay(question.record, options)
+        asked = self.schemas.read("position", {"record": record})
+        *_, last = deals_of(self.game).replay(asked.question.record, asked.options)
         assert isinstance(last, Position)
         return last
 

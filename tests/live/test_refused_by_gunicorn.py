@@ -11,7 +11,6 @@ GET = b"GET /livez HTTP/1.1\r\nHost: x\r\n"
 POST = b"POST /v1/games/vinegret/evaluate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 REFUSED = {
     "no request line": (b"NONSENSE\r\n\r\n", 400),
-    "an empty line": (b"\r\n\r\n", 400),
     "spaces in the path": (b"GET /a b c HTTP/1.1\r\nHost: x\r\n\r\n", 400),
     "a method in small letters": (b"get /livez HTTP/1.1\r\nHost: x\r\n\r\n", 400),
     "a version there is not": (b"GET /livez HTTP/9.9\r\nHost: x\r\n\r\n", 400),
@@ -30,6 +29,14 @@ REFUSED = {
     ),
     "a coding without chunks": (POST + b"Transfer-Encoding: gzip\r\n\r\n", 400),
     "a coding nobody knows": (POST + b"Transfer-Encoding: rot13, chunked\r\n\r\n", 501),
+    "a coding within chunks": (
+        POST + b"Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+        501,
+    ),
+    "a host that is none": (
+        b"GET /livez HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n",
+        400,
+    ),
     "a request line too long": (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414),
     "a header too long": (GET + b"X: " + b"a" * 9000 + b"\r\n\r\n", 431),
     "too many headers": (GET + b"".join(b"X%d: a\r\n" % n for n in range(200)) + b"\r\n", 431),
@@ -42,6 +49,9 @@ def test_a_request_that_is_none(server: Server, request_bytes: bytes, status: in
     answer = send(server, request_bytes)
     assert answer.status == status
     assert answer.headers["Connection"] == "close"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert "Date" in answer.headers
     assert int(answer.headers["Content-Length"]) == len(answer.body)
     problem = answer.problem()
     codes = {400: "bad-request", 414: "address-too-long", 431: "headers-too-large"}

@@ -1,6 +1,7 @@
 """Clients that are slow, more of them than there are threads, and one that is not."""
 
 import contextlib
+import json
 import select
 import socket
 import time
@@ -57,9 +58,9 @@ def is_waiting(client: socket.socket) -> bool:
 
 
 def counted_408(server: Server) -> int:
-    line = 'arbiter_http_requests_total{method="other",route="(unmatched)",status="408"} '
     text = httpx.get(f"{server.url}/metrics", timeout=PATIENCE).text
-    return next((int(float(at[len(line) :])) for at in text.splitlines() if at.startswith(line)), 0)
+    lines = [line for line in text.splitlines() if line.startswith("arbiter_http_requests_total{")]
+    return sum(int(float(line.split()[-1])) for line in lines if 'status="408"' in line)
 
 
 @pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW.keys())
@@ -74,6 +75,39 @@ def test_slow_senders_hold_nobody_up_and_are_told(hurried: Server, sent: bytes) 
             assert (told.status, told.headers["Connection"]) == (408, "close")
             assert told.problem()["code"] == "too-slow"
     assert counted_408(hurried) == before + MANY
+
+
+def test_who_is_late_with_a_body_is_answered_as_everybody_is() -> None:
+    settings = {"ARBITER_CORS_ORIGINS": "https://club.example", "ARBITER_BODY_SECONDS": "1"}
+    said = b"X-Request-ID: mine\r\nOrigin: https://club.example\r\nAccept-Language: uk\r\n"
+    with serve(**settings) as server:
+        told = send(server, POST + said + b'Content-Length: 20\r\n\r\n{"hand"')
+    assert told.status == 408
+    assert told.headers["X-Request-ID"] == told.problem()["request_id"] == "mine"
+    assert told.headers["Access-Control-Allow-Origin"] == "https://club.example"
+    assert told.headers["Content-Language"] == "uk"
+    assert told.headers["Cache-Control"] == "no-store"
+    assert "Date" in told.headers
+
+
+def test_who_has_no_key_is_not_told_to_hurry_but_counts() -> None:
+    settings = {"ARBITER_API_KEYS": "0" * 64, "ARBITER_RATE_LIMIT": "9/hour"}
+    with serve(ARBITER_BODY_SECONDS="1", **settings) as server:
+        told = send(server, POST + b'Content-Length: 20\r\n\r\n{"hand"')
+    assert (told.status, told.problem()["code"]) == (401, "key-wanted")
+    assert told.headers["RateLimit"].startswith('"default";r=8;')
+
+
+@pytest.mark.parametrize("path", ["/livez", "/readyz", "/metrics"])
+def test_the_operator_does_not_wait_behind_questions(path: str) -> None:
+    hands = ["ThThThXX"] * 60_000  # some seconds of work
+    with serve(ARBITER_WORKERS="1", ARBITER_THREADS="1") as server, connected(server) as client:
+        body = json.dumps({"hands": hands}).encode()
+        asked = POST.replace(b"evaluate", b"evaluate/batch") + b"Connection: close\r\n"
+        client.sendall(asked + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        assert httpx.get(f"{server.url}{path}", timeout=PATIENCE).status_code == 200
+        assert is_waiting(client)
+        assert parsed(read_to_the_end(client)).status == 200
 
 
 @pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW.keys())
@@ -218,7 +252,7 @@ def test_a_body_of_very_many_chunks_is_refused(hurried: Server) -> None:
             client.sendall(POST + b"Transfer-Encoding: chunked\r\n\r\n" + chunks)
         told = parsed(read_to_the_end(client))
     assert told.status == 400
-    assert told.problem()["code"] == "bad-request"
+    assert told.problem()["code"] == "too-many-chunks"
 
 
 def test_the_largest_body_in_chunks_is_answered_and_a_larger_one_refused() -> None:

@@ -110,6 +110,19 @@ def test_a_body_may_wait_for_leave(server: Server) -> None:
         assert parsed(receive(connection)).status == 200
 
 
+def test_no_leave_is_given_for_a_body_that_is_too_large(server: Server) -> None:
+    with connected(server) as connection:
+        connection.sendall(POST + b"Content-Length: 99999999\r\nExpect: 100-continue\r\n\r\n")
+        answer = parsed(receive(connection))
+    assert (answer.status, answer.problem()["code"]) == (413, "too-large")
+
+
+def test_what_only_a_trusted_proxy_may_say_is_not_looked_at(server: Server) -> None:
+    said = {"X-Forwarded-Proto": "https", "X-Forwarded-Ssl": "off", "SCRIPT_NAME": "/x"}
+    answer = httpx.get(f"{server.url}/v1/games", headers=said)
+    assert answer.status_code == 200
+
+
 LIMIT = 16 * 1024 * 1024
 
 

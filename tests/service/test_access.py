@@ -33,7 +33,11 @@ def client_with(**settings: str) -> FlaskClient:
 @pytest.mark.parametrize("key", KEYS)
 def test_a_known_key_opens(key: str) -> None:
     client = client_with(api_keys=HASHES)
-    for headers in ({"X-API-Key": key}, {"Authorization": f"Bearer {key}"}):
+    for headers in (
+        {"X-API-Key": key},
+        {"Authorization": f"Bearer {key}"},
+        {"Authorization": f"bearer   {key}"},
+    ):
         assert client.get(HAND, headers=headers).status_code == 200
 
 
@@ -103,17 +107,33 @@ def test_what_depends_on_the_origin_says_so() -> None:
     assert "origin" in ", ".join(response.headers.getlist("Vary")).lower()
 
 
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", ""])
+def test_what_another_origin_may_not_read_depends_on_it_as_well(origin: str) -> None:
+    client = client_with(cors_origins=f"{ORIGIN},http://127.0.0.1:5173")
+    response = client.get(HAND, headers={"Origin": origin} if origin else {})
+    vary = response.headers["Vary"].lower()
+    assert {"origin", "accept", "accept-language"} <= set(vary.split(", "))
+    assert response.headers.get("Access-Control-Allow-Origin") != origin
+
+
+def test_everybody_standing_alone_lets_everybody_read() -> None:
+    with pytest.raises(BadSettings, match="stands alone"):
+        read_settings({"ARBITER_CORS_ORIGINS": f"*,{ORIGIN}"})
+
+
 def test_a_preflight_request_needs_no_key_and_names_what_may_be_sent() -> None:
     client = client_with(cors_origins=ORIGIN, api_keys=HASHES)
     headers = {
         "Origin": ORIGIN,
         "Access-Control-Request-Method": "POST",
-        "Access-Control-Request-Headers": "content-type,x-api-key",
+        "Access-Control-Request-Headers": "content-type,x-api-key,traceparent",
     }
     response = client.options("/v1/games/vinegret/evaluate", headers=headers)
     assert response.status_code == 200
     assert "POST" in response.headers["Access-Control-Allow-Methods"]
-    assert "x-api-key" in response.headers["Access-Control-Allow-Headers"].lower()
+    assert {"x-api-key", "traceparent"} <= set(
+        response.headers["Access-Control-Allow-Headers"].lower().split(", ")
+    )
 
 
 def test_no_origin_may_read_by_default(client: FlaskClient) -> None:

@@ -1,5 +1,6 @@
 """What may be kept of the answers, for how long, and what is answered 304."""
 
+import hashlib
 import json
 from typing import Any
 
@@ -9,6 +10,8 @@ from prometheus_client import REGISTRY
 
 import evaluators
 from evaluators import vinegret
+from service.app import create_app
+from service.settings import read_settings
 from tests.conformance.games import example
 from tests.service.shape import problem_in
 
@@ -79,7 +82,9 @@ def test_any_way_to_name_the_tag_will_do(client: FlaskClient, given: str) -> Non
 
 def test_a_known_answer_is_not_evaluated(client: FlaskClient, monkeypatch: Any) -> None:
     known = tag(client, HAND)
-    monkeypatch.setattr("service.v1.schemas.GameSchemas.read", lambda *_: pytest.fail("was read"))
+    monkeypatch.setattr(
+        "service.v1.schemas.GameSchemas.write", lambda *_: pytest.fail("was evaluated")
+    )
     before, answered = evaluations("not-modified"), evaluations("answered")
     assert client.get(HAND, headers={"If-None-Match": known}).status_code == 304
     assert evaluations("not-modified") == before + 1
@@ -118,6 +123,72 @@ def test_query_has_a_tag_and_post_has_none(client: FlaskClient) -> None:
     assert (posted.status_code, posted.headers["Cache-Control"]) == (200, "no-store")
     assert "ETag" not in posted.headers
     assert posted.data == first.data
+
+
+def tag_of(client: FlaskClient, game: str, operation: str, question: Any) -> str:
+    response = client.open(f"/v1/games/{game}/{operation}", method="QUERY", json=question)
+    assert response.status_code == 200, response.text
+    return response.headers["ETag"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        {"hand": ["Th", "Ts", "Td", "3c"]},
+        {"hand": "10h Ts T♦ 3c"},
+        {"hand": "ThTsTd3c", "options": {}},
+        {"hand": "ThTsTd3c", "ruleset": vinegret.rulesets[0].id},
+    ],
+)
+def test_a_question_has_one_tag_however_it_is_written(client: FlaskClient, written: Any) -> None:
+    plain = tag_of(client, "vinegret", "evaluate", {"hand": "ThTsTd3c"})
+    assert tag_of(client, "vinegret", "evaluate", written) == plain == tag(client, HAND)
+
+
+def test_other_rules_or_hands_have_another(client: FlaskClient) -> None:
+    questions = [
+        {"hand": "ThTsTd3c"},
+        {"hand": "TsThTd3c"},
+        {"hand": "ThTsTd3c", "options": {"ante": 2}},
+        {"hand": "ThTsTd3c", "ruleset": vinegret.rulesets[1].id},
+    ]
+    tags = {tag_of(client, "vinegret", "evaluate", question) for question in questions}
+    assert len(tags) == len(questions)
+
+
+def test_a_ruling_has_the_tag_of_the_very_words_it_certifies(client: FlaskClient) -> None:
+    claims = [{"claim": "combination", "player": "anna", "code": "prime"}]
+    tags = [
+        tag_of(
+            client,
+            "vinegret",
+            "adjudicate",
+            {"hands": [{"player": "anna", "hand": hand}], "claims": claims},
+        )
+        for hand in ("ThTsTd3c", ["Th", "Ts", "Td", "3c"])
+    ]
+    assert len(set(tags)) == len(tags)
+
+
+def test_any_tag_matches_only_what_is_answered(client: FlaskClient) -> None:
+    anything = {"If-None-Match": "*"}
+    assert client.get(HAND, headers=anything).status_code == 304
+    problem_in(client.get(f"{EVALUATE}?hand=XX", headers=anything), 422, "invalid-input")
+
+
+def test_what_is_answered_to_who_has_a_key_is_for_none_but_him() -> None:
+    key = hashlib.sha256(b"key").hexdigest().upper()
+    client = create_app(read_settings({"ARBITER_API_KEYS": key})).test_client()
+    for path in (HAND, "/v1/games"):
+        response = client.get(path, headers={"X-API-Key": "key"})
+        assert response.headers["Cache-Control"] == "private, max-age=3600"
+    with client.get("/docs") as page:
+        assert page.headers["Cache-Control"] == "public, no-cache"
+
+
+def test_a_part_of_a_file_is_kept_as_the_whole_is(client: FlaskClient) -> None:
+    with client.get("/docs/swagger-ui.css", headers={"Range": "bytes=0-9"}) as part:
+        assert (part.status_code, part.headers["Cache-Control"]) == (206, "public, no-cache")
 
 
 def test_head_has_the_tag_of_get(client: FlaskClient) -> None:

@@ -10,7 +10,7 @@ MOST_BODY = 100_000
 WHOLE = {
     "no body": b"GET /x HTTP/1.1\r\nHost: x\r\n\r\n",
     "no headers": b"GET /x HTTP/1.0\r\n\r\n",
-    "an empty line": b"\r\n\r\n",
+    "an empty line before it": b"\r\nGET /x HTTP/1.1\r\n\r\n",
     "a length": POST + b"Content-Length: 5\r\n\r\n{  \r}",
     "a length in other letters": POST + b"CONTENT-length:5 \r\n\r\n12345",
     "no length": POST + b"Content-Length: 0\r\n\r\n",
@@ -83,12 +83,19 @@ def test_what_is_excessive_is_refused(sent: bytes, status: int) -> None:
     assert raised.value.status == status
 
 
+def test_a_body_too_large_is_whole_for_the_application_wherever_it_is_cut() -> None:
+    chunk = b"%x\r\n" % 50_000 + b"a" * 50_000 + b"\r\n"
+    incoming = Incoming(MOST_BODY)
+    incoming.add(POST + b"Transfer-Encoding: chunked\r\n\r\n")
+    incoming.add(chunk * 30)
+    assert incoming.is_whole
+
+
 def test_leave_to_send_the_body_is_asked_for_once() -> None:
     incoming = Incoming(MOST_BODY)
     incoming.add(POST + b"Expect: 100-Continue\r\nContent-Length: 2\r\n\r\n")
-    assert incoming.take_expectation()
+    assert incoming.waits_for_leave
     assert incoming.data == POST + b"Content-Length: 2\r\n\r\n"
-    assert not incoming.take_expectation()
     incoming.add(b"{")
     assert not incoming.is_whole
     incoming.add(b"}")
@@ -98,7 +105,7 @@ def test_leave_to_send_the_body_is_asked_for_once() -> None:
 def test_leave_is_given_before_chunks_too() -> None:
     incoming = Incoming(MOST_BODY)
     incoming.add(POST + b"Expect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n")
-    assert incoming.take_expectation()
+    assert incoming.waits_for_leave
     incoming.add(b"2\r\n{}\r\n0\r\n\r\n")
     assert incoming.is_whole
 
@@ -107,10 +114,10 @@ def test_leave_is_given_before_chunks_too() -> None:
 def test_no_leave_is_given_that_is_not_asked_for(expect: bytes) -> None:
     incoming = Incoming(MOST_BODY)
     incoming.add(POST + expect + b"Content-Length: 2\r\n\r\n")
-    assert not incoming.take_expectation()
+    assert not incoming.waits_for_leave
 
 
 def test_http_1_0_knows_no_leave() -> None:
     incoming = Incoming(MOST_BODY)
     incoming.add(b"POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
-    assert not incoming.take_expectation()
+    assert not incoming.waits_for_leave

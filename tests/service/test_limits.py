@@ -28,6 +28,7 @@ def test_the_limits_in_force_are_told(client: FlaskClient) -> None:
     assert told["body_bytes"] == 16 * 1024 * 1024
     assert (told["hands"], told["actions"]) == (MOST_HANDS, MOST_ACTIONS)
     assert told["work_units"] == MOST_WORK
+    assert told.pop("rates") == []
     assert all(type(limit) is int and limit > 0 for limit in told.values())
 
 
@@ -44,6 +45,14 @@ def test_lowered_limits_are_told() -> None:
     client = lowered(**{name: str(value) for name, (_, value) in settings.items()})
     told = client.get("/v1/limits").get_json()
     assert {name: told[name] for name, _ in settings.values()} == dict(settings.values())
+
+
+def test_rate_limits_are_told() -> None:
+    told = lowered(RATE_LIMIT="20/minute,1000/day").get("/v1/limits").get_json()
+    assert told["rates"] == [
+        {"requests": 20, "seconds": 60},
+        {"requests": 1000, "seconds": 86400},
+    ]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.code)

@@ -1,5 +1,6 @@
 """Every request has an id and one line in the log, and the log knows no cards."""
 
+import io
 import json
 import logging
 from typing import Any, NamedTuple
@@ -103,7 +104,7 @@ def test_a_request_has_one_line_with_the_promised_fields_and_no_cards(
     assert line["status"] == answer.status_code
     assert line["request_id"] == answer.headers["X-Request-ID"]
     assert 0 <= line["duration_ms"] < 10_000
-    assert line["response_bytes"] == int(answer.headers.get("Content-Length", 0))
+    assert line["response_bytes"] == len(answer.data)
     logged = json.dumps([vars(record) for record in caplog.records], default=str).lower()
     assert "9d" not in logged.replace(line["request_id"], "")
 
@@ -115,6 +116,31 @@ def test_the_bytes_of_a_file_are_counted(
         size = len(answer.data)
     (line,) = lines(caplog)
     assert line["response_bytes"] == size > 100_000
+
+
+def test_of_what_has_not_changed_no_bytes_are_sent(
+    client: FlaskClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    known = client.get("/v1/games").headers["ETag"]
+    with caplog.at_level(logging.INFO):
+        client.get("/v1/games", headers={"If-None-Match": known})
+    (line,) = lines(caplog)
+    assert (line["status"], line["response_bytes"]) == (304, 0)
+
+
+def test_the_bytes_of_a_body_in_chunks_are_counted(
+    client: FlaskClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    body = b'{"hand": "ThTs"}'
+    with caplog.at_level(logging.INFO):
+        client.post(
+            EVALUATE,
+            input_stream=io.BytesIO(body),
+            content_type="application/json",
+            environ_base={"wsgi.input_terminated": True},
+        )
+    (line,) = lines(caplog)
+    assert (line["status"], line["request_bytes"]) == (200, len(body))
 
 
 def test_the_bytes_of_a_body_are_counted(

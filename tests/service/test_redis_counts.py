@@ -1,93 +1,76 @@
-"""When something that is away is asked again, and what is said of it."""
+"""What is done and said while Redis is away."""
 
 import logging
+from itertools import islice
 
 import pytest
+from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from service import metrics
-from service.redis_counts import FIRST_PAUSE, LONGEST_PAUSE, Outage
+from service import metrics, redis_counts
+from service.redis_counts import TRIAL, CountsInRedis, pauses
+from service.shared_counts import Window
+from tests.live.processes import wait_until
 
-LOGGER = "service.redis_counts"
-
-
-class Clock:
-    """Seconds that pass when the test says so."""
-
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
+COUNTED = Window(1, 0.0)
 
 
-def tries(outage: Outage, clock: Clock, seconds: float, step: float = 0.125) -> list[float]:
-    """When it was tried, in vain, in so many seconds."""
-    began = clock.now
-    found = []
-    while clock.now < began + seconds:
-        if outage.may_try():
-            found.append(clock.now - began)
-            outage.begins("Error")
-        clock.now += step
-    return found
+class Shaky(CountsInRedis):
+    """Counts in what is away when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__("redis://127.0.0.1:1")
+        self.error: RedisError | None = None
+        self.asked = 0
+        self.trials = 0
+
+    def _count(self, key: str, seconds: int) -> Window:
+        self.asked += 1
+        self.trials += key == TRIAL
+        del seconds
+        if self.error:
+            raise self.error
+        return COUNTED
+
+
+def is_down() -> bool:
+    return bool(metrics.RATE_LIMITER_DOWN._value.get())  # noqa: SLF001 - to read it
+
+
+@pytest.fixture
+def counts(monkeypatch: pytest.MonkeyPatch) -> Shaky:
+    metrics.RATE_LIMITER_DOWN.set(0)
+    monkeypatch.setattr(redis_counts, "FIRST_PAUSE", 0.05)
+    return Shaky()
 
 
 def test_pauses_double_up_to_the_longest() -> None:
-    clock = Clock()
-    outage = Outage(clock)
-    assert outage.may_try()
-    outage.begins("Error")
-    assert tries(outage, clock, 40) == [1, 3, 7, 15, 23, 31, 39]
-    assert (FIRST_PAUSE, LONGEST_PAUSE) == (1, 8)
+    assert list(islice(pauses(), 6)) == [1, 2, 4, 8, 8, 8]
 
 
-def test_failures_of_requests_that_were_on_their_way_do_not_prolong_it() -> None:
-    clock = Clock()
-    outage = Outage(clock)
-    for _ in range(5):
-        outage.begins("Error")
-    assert tries(outage, clock, 1.5) == [1]
+def test_no_request_asks_what_is_away(counts: Shaky) -> None:
+    assert counts.add("key", 60) == COUNTED
+    counts.error = RedisTimeoutError()
+    assert [counts.add("key", 60) for _ in range(50)] == [None] * 50
+    assert counts.asked < 10
+    counts.error = None
+    wait_until(lambda: counts.add("key", 60) == COUNTED)
 
 
-def test_one_request_alone_tries_after_a_pause() -> None:
-    clock = Clock()
-    outage = Outage(clock)
-    outage.begins("Error")
-    clock.now += FIRST_PAUSE
-    assert [outage.may_try() for _ in range(5)] == [True, False, False, False, False]
-
-
-def test_once_it_answers_every_request_asks_and_a_new_outage_starts_small() -> None:
-    clock = Clock()
-    outage = Outage(clock)
-    outage.begins("Error")
-    tries(outage, clock, 40)
-    outage.ends()
-    assert all(outage.may_try() for _ in range(5))
-    outage.begins("Error")
-    assert tries(outage, clock, 4) == [1, 3]
-
-
-def test_each_change_is_one_line_of_the_log_and_one_of_the_metric(
-    caplog: pytest.LogCaptureFixture,
+def test_it_is_found_to_be_back_though_nobody_asks(
+    counts: Shaky, caplog: pytest.LogCaptureFixture
 ) -> None:
-    clock = Clock()
-    outage = Outage(clock)
-    metrics.RATE_LIMITER_DOWN.set(0)
-    down = []
-    with caplog.at_level(logging.INFO, LOGGER):
+    begun = "rate limits suspended: Redis is away"
+    over = "rate limits in force again: Redis is back"
+    with caplog.at_level(logging.INFO, "service.redis_counts"):
         for _ in range(2):
-            outage.ends()
-            down.append(metrics.RATE_LIMITER_DOWN._value.get())  # noqa: SLF001 - to read it
-            outage.begins("TimeoutError")
-            tries(outage, clock, 20)
-            down.append(metrics.RATE_LIMITER_DOWN._value.get())  # noqa: SLF001
-        outage.ends()
-        outage.ends()
-        down.append(metrics.RATE_LIMITER_DOWN._value.get())  # noqa: SLF001
-    assert down == [0, 1, 0, 1, 0]
-    begun, over = (
-        "rate limits suspended: Redis is away",
-        "rate limits in force again: Redis is back",
-    )
+            counts.error, counts.trials = RedisTimeoutError(), 0
+            counts.add("key", 60)
+            assert is_down()
+            wait_until(lambda: counts.trials > 0)
+            assert is_down()
+            counts.error = None
+            wait_until(lambda: not is_down())
+            wait_until(lambda: counts.add("key", 60) == COUNTED)
     assert [record.message for record in caplog.records] == [begun, over, begun, over]
     assert caplog.records[0].__dict__["reason"] == "TimeoutError"

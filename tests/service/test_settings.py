@@ -101,7 +101,7 @@ def test_a_text_is_taken_and_an_empty_or_endless_one_refused(name: str) -> None:
         ("ARBITER_MAX_BODY", "ARBITER_MAX_BODY_BYTES"),
         ("ARBITER_LOGLEVEL", "ARBITER_LOG_LEVEL"),
         ("ARBITER_DRAIN", "ARBITER_DRAIN_SECONDS"),
-        ("ARBITER_", "ARBITER_"),
+        ("ARBITER_", "docs/settings.md"),
     ],
 )
 def test_an_unknown_setting_is_named_with_the_nearest(variable: str, nearest: str) -> None:
