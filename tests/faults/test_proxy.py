@@ -2,6 +2,8 @@
 
 import contextlib
 import json
+import os
+import socket
 import subprocess
 import threading
 import time
@@ -13,6 +15,7 @@ import httpx
 import pytest
 
 from tests.faults.parts import Proxy, program, proxy
+from tests.live.wire import parsed, read_to_the_end
 from tests.service.shape import checked
 from tests.serving import ROOT
 
@@ -20,7 +23,7 @@ pytestmark = pytest.mark.faults
 
 
 class Echo(BaseHTTPRequestHandler):
-    """Answers with the headers of the request, and 503 to `/fails` at every first try."""
+    """Answers with the headers of the request, and 503 to `/v1/fails` at every first try."""
 
     seen: list[str]
 
@@ -28,7 +31,7 @@ class Echo(BaseHTTPRequestHandler):
         """Answer any request."""
         self.seen.append(self.path)
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        status = 503 if self.path == "/fails" and self.seen.count("/fails") < 3 else 200
+        status = 503 if self.path == "/v1/fails" and self.seen.count("/v1/fails") < 3 else 200
         body = json.dumps(dict(self.headers.items())).encode()
         self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
@@ -78,7 +81,7 @@ def test_who_asks_is_said_by_the_proxy_alone(front: Proxy) -> None:
         "Forwarded": "for=203.0.113.9",
         "X-Request-ID": "not an id",
     }
-    sent = httpx.get(url(front, "/"), headers=lies).json()
+    sent = httpx.get(url(front, "/v1/games"), headers=lies).json()
     told = {name.lower(): value for name, value in sent.items()}
     assert told["x-forwarded-for"] == "127.0.0.1"
     assert told["x-forwarded-proto"] == "http"
@@ -88,21 +91,42 @@ def test_who_asks_is_said_by_the_proxy_alone(front: Proxy) -> None:
 
 
 def test_an_id_that_is_one_is_kept(front: Proxy) -> None:
-    sent = httpx.get(url(front, "/"), headers={"X-Request-ID": "mine"}).json()
+    sent = httpx.get(url(front, "/v1/games"), headers={"X-Request-ID": "mine"}).json()
     assert {name.lower(): value for name, value in sent.items()}["x-request-id"] == "mine"
 
 
 def test_what_failed_is_asked_again(front: Proxy, seen: list[str]) -> None:
-    assert httpx.post(url(front, "/fails"), content=b"{}").status_code == 200
-    assert seen.count("/fails") == 3
+    assert httpx.post(url(front, "/v1/fails"), content=b"{}").status_code == 200
+    assert seen.count("/v1/fails") == 3
 
 
-def test_metrics_are_not_for_clients(front: Proxy, seen: list[str]) -> None:
-    answer = httpx.get(url(front, "/metrics"), headers={"X-Request-ID": "mine"})
-    assert answer.status_code == 404
-    problem = checked(404, answer.headers, answer.content)
+@pytest.mark.parametrize("path", ["/metrics", "//metrics", "/%6detrics", "/x/metrics", "/"])
+def test_what_is_not_offered_reaches_no_instance(front: Proxy, seen: list[str], path: str) -> None:
+    asked = f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Request-ID: mine\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", front.port), timeout=10) as client:
+        client.sendall(asked.encode())
+        answer = parsed(read_to_the_end(client))
+    problem = checked(404, httpx.Headers(answer.headers), answer.body)
     assert (problem["code"], problem["request_id"]) == ("not-found", "mine")
-    assert "/metrics" not in seen
+    assert path not in seen
+
+
+@pytest.mark.parametrize("path", ["/docs", "/docs/start.js", "/openapi.json", "/readyz"])
+def test_what_is_offered_does(front: Proxy, seen: list[str], path: str) -> None:
+    assert httpx.get(url(front, path)).status_code == 200
+    assert path in seen
+
+
+def test_it_can_end_tls_and_give_up_what_root_may(tmp_path: Path) -> None:
+    own = tmp_path / "own.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
+    subprocess.run([*made, "-keyout", own, "-out", own], check=True, capture_output=True)
+    settings = {
+        "PROXY_LISTEN": f"127.0.0.1:8443 ssl crt {own} alpn h2,http/1.1",
+        "PROXY_USER": "root",
+    }
+    checks = [program("haproxy"), "-c", "-f", f"{ROOT}/deploy/haproxy/haproxy.cfg"]
+    subprocess.run(checks, env=os.environ | settings, check=True)
 
 
 def test_slow_bodies_do_not_reach_an_instance(front: Proxy, seen: list[str]) -> None:
@@ -113,11 +137,11 @@ def test_slow_bodies_do_not_reach_an_instance(front: Proxy, seen: list[str]) -> 
 
     headers = {"Content-Length": "30", "Content-Type": "application/json"}
     began = time.monotonic()
-    answer = httpx.post(url(front, "/slow"), content=slowly(), headers=headers, timeout=30)
+    answer = httpx.post(url(front, "/v1/slow"), content=slowly(), headers=headers, timeout=30)
     assert answer.status_code == 408
     assert checked(408, answer.headers, answer.content)["code"] == "too-slow"
     assert time.monotonic() - began >= 9
-    assert "/slow" not in seen
+    assert "/v1/slow" not in seen
 
 
 def test_without_any_instance_there_is_a_problem_document(tmp_path: Path) -> None:

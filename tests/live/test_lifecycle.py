@@ -197,6 +197,25 @@ def test_a_question_that_has_begun_is_answered_before_the_stop(drain: str) -> No
         assert stopped(server) == 0
 
 
+def test_who_stands_at_the_door_is_answered_before_the_stop() -> None:
+    with (
+        serve(ARBITER_DRAIN_SECONDS="0") as server,
+        contextlib.ExitStack() as stack,
+    ):
+        frozen = workers(server)
+        for worker in frozen:
+            os.kill(worker, signal.SIGSTOP)
+        clients = [stack.enter_context(connected(server)) for _ in range(9)]
+        for client in clients:
+            client.sendall(f"GET {QUESTION} HTTP/1.0\r\n\r\n".encode())
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.5)
+        for worker in frozen:
+            os.kill(worker, signal.SIGCONT)
+        assert [parsed(read_to_the_end(client)).status for client in clients] == [200] * 9
+        assert stopped(server) == 0
+
+
 def test_a_question_that_never_ends_does_not_hold_up_the_stop_for_ever() -> None:
     with (
         serve(ARBITER_DRAIN_SECONDS="0", ARBITER_GRACEFUL_SECONDS="1") as server,

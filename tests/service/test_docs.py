@@ -8,6 +8,8 @@ import pytest
 import yaml
 from flask.testing import FlaskClient
 
+from service.app import create_app
+from service.settings import read_settings
 from tests.service.shape import problem_in
 from tests.serving import ROOT
 
@@ -44,6 +46,13 @@ def test_json_and_yaml_are_the_same_document(client: FlaskClient) -> None:
     answer = client.get("/openapi.json")
     assert answer.mimetype == "application/json"
     assert answer.get_json() == yaml.load(client.get("/openapi.yaml").text, yaml.CSafeLoader)
+
+
+def test_behind_a_prefix_the_documents_paths_are_below_it() -> None:
+    client = create_app(read_settings({"ARBITER_TRUSTED_PROXIES": "1"})).test_client()
+    told = client.get("/openapi.json", headers={"X-Forwarded-Prefix": "/cards"}).get_json()
+    assert told["servers"] == [{"url": "/cards"}]
+    assert client.get("/openapi.json").get_json()["servers"] == [{"url": "/"}]
 
 
 def test_the_page_needs_only_what_is_served_here(client: FlaskClient) -> None:
