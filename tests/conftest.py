@@ -1,5 +1,6 @@
 """What all tests share: the application in process, and the real service under gunicorn."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,11 @@ from flask.testing import FlaskClient
 from service.app import create_app
 from service.settings import read_settings
 from tests.serving import Server, serve
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: many tests wait, for a start, a stop, a time."""
+    return len(os.sched_getaffinity(0)) + 1
 
 
 @pytest.fixture(scope="session")

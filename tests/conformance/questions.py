@@ -19,7 +19,7 @@ from evaluators.options import Option, options_of
 from evaluators.position import RecordForm
 from tests.conformance.games import Json
 
-few = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+few = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 """So many questions an operation."""
 
 _NAMES = ("anna", "boris", "vera", "gleb", "dasha", "egor")
