@@ -4,7 +4,6 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
-export PYTHONDONTWRITEBYTECODE ?= 1
 
 .PHONY: run test test-long test-faults soak lint format openapi golden bench lock clean
 
