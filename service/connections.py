@@ -188,7 +188,7 @@ class PatientWorker(ThreadWorker):
     def set_accept_enabled(self, enabled: bool | None) -> None:
         """Let clients come in or not; at the end take in who stands at the door, and shut it."""
         super().set_accept_enabled(enabled)
-        if self.alive:
+        if enabled or self.alive:
             return
         for listener in self.sockets:
             while self._has_taken_in(listener):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.serving import Server
 
-PATIENCE = 15
+PATIENCE = 60
 """Seconds that anything may take that should take far less."""
 
 
