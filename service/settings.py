@@ -119,10 +119,7 @@ class _SettingsSchema(ma.Schema):
     log_level = ma.fields.String(
         load_default="info", validate=validate.OneOf(["debug", "info", "warning", "error"])
     )
-    metrics_dir = ma.fields.String(
-        load_default="/dev/shm/card-arbiter-metrics",  # noqa: S108 - wiped at start, no secrets
-        validate=validate.Length(1, 4096),
-    )
+    metrics_dir = ma.fields.String(validate=validate.Length(1, 4096))
     api_keys = _Listed("(?i:[0-9a-f]{64})", "no SHA-256 in hexadecimal")
     cors_origins = _Listed(r"\*|https?://[A-Za-z0-9.\-]+(:[0-9]+)?", "no origin and not *")
     trusted_proxies = ma.fields.Integer(load_default=0, validate=validate.Range(0, 10))
@@ -133,8 +130,10 @@ class _SettingsSchema(ma.Schema):
     redis_url = ma.fields.String(load_default="")
 
     @ma.post_load
-    def in_lower_case(self, loaded: dict[str, Any], **_: Any) -> dict[str, Any]:
-        return loaded | {"api_keys": tuple(map(str.lower, loaded["api_keys"]))}
+    def completed(self, loaded: dict[str, Any], **_: Any) -> dict[str, Any]:
+        own = f"/dev/shm/card-arbiter-{os.getuid()}-{loaded['port']}"  # noqa: S108 - no secrets
+        keys = tuple(map(str.lower, loaded["api_keys"]))
+        return {"metrics_dir": own, **loaded, "api_keys": keys}
 
     @ma.validates("cors_origins")
     def all_or_some(self, value: tuple[str, ...], **_: Any) -> None:

@@ -23,6 +23,7 @@ from service.openapi import links
 from service.openapi.shared import (
     HEADERS,
     KEPT,
+    SECURITY,
     add_shared,
     answered,
     json_content,
@@ -65,6 +66,7 @@ def generate(games: Sequence[Game] = GAMES, deprecated: Mapping[str, Notice] = D
         plugins=[plugin],
         info={"description": _DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
         servers=[{"url": "/"}],
+        security=SECURITY,
         tags=[
             {"name": "catalogue", "description": "The games there are, and the API itself."},
             *({"name": game.code, "description": _title(game)} for game in games),
@@ -196,7 +198,7 @@ def _add_operation(
             "content": json_content(spec, schemas.questions[name], operation.examples),
         },
         "responses": {"200": answer}
-        | problem_refs("NotJson", "TooLarge", "UnsupportedMediaType")
+        | problem_refs("NotJson", "TooLarge", "UnsupportedMediaType", "Overloaded")
         | bad,
     }
     operations = {"post": post}
@@ -205,7 +207,7 @@ def _add_operation(
             **common,
             "operationId": f"{schemas.game.code}-{name}-by-get",
             "parameters": [*_query(schemas, name, operation), _LANGUAGE],
-            "responses": {"200": tagged(answer)} | KEPT | bad,
+            "responses": {"200": tagged(answer)} | KEPT | problem_refs("NotHTTP") | bad,
         }
     spec.path(path, operations=operations)
 
@@ -290,9 +292,9 @@ def _add_catalogue(spec: APISpec, client: FlaskClient, game: Game) -> None:
         )
 
 
-_ANY = ("TooManyRequests", "InternalError")
+_ANY = ("NoKey", "TooSlow", "TooManyRequests", "InternalError")
 """What any question may be answered."""
-_SIMPLE = ("NotAcceptable", *_ANY)
+_SIMPLE = ("NotHTTP", "NotAcceptable", *_ANY)
 
 
 def _add_service(spec: APISpec, client: FlaskClient, games: Sequence[Game]) -> None:
@@ -351,6 +353,7 @@ def _add_service(spec: APISpec, client: FlaskClient, games: Sequence[Game]) -> N
                 "get": {
                     "tags": [tag],
                     "summary": says,
+                    "security": [],
                     "responses": {
                         "200": tagged(answer) if tag == "catalogue" else answer,
                         **(KEPT if tag == "catalogue" else {}),

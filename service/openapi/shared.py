@@ -10,18 +10,23 @@ from werkzeug.test import TestResponse
 from evaluators.game import Game
 from evaluators.texts import Language
 from service import problems
+from service.access import KEY_HEADER
 from service.languages import DEFAULT
 
 _STATUSES = {
+    "NotHTTP": "400",
     "NotJson": "400",
+    "NoKey": "401",
     "NotFound": "404",
     "NotAcceptable": "406",
+    "TooSlow": "408",
     "TooLarge": "413",
     "UnsupportedMediaType": "415",
     "InvalidInput": "422",
     "TooManyRequests": "429",
     "InternalError": "500",
     "NotReady": "503",
+    "Overloaded": "503",
 }
 
 
@@ -130,12 +135,23 @@ def add_shared(spec: APISpec, client: FlaskClient, game: Game) -> None:
         "required": True,
         "schema": {"type": "integer", "minimum": 1},
     }
+    spec.components.headers["WWWAuthenticate"] = {
+        "description": "How a key may be sent; as X-API-Key as well.",
+        "required": True,
+        "schema": {"type": "string"},
+    }
+    spec.components.security_scheme(
+        "Key", {"type": "apiKey", "in": "header", "name": KEY_HEADER, "description": _KEY}
+    )
+    spec.components.security_scheme(
+        "Bearer", {"type": "http", "scheme": "bearer", "description": _KEY}
+    )
     spec.components.parameters["AcceptLanguage"] = {
         "name": "Accept-Language",
         "in": "header",
         "description": "The language of texts: en (default), uk or ru.",
         "schema": {"type": "string"},
-        "example": "uk",
+        "example": str(DEFAULT),
     }
     path = f"/v1/games/{game.code}/{next(iter(game.operations))}"
     largest = client.application.config["MAX_CONTENT_LENGTH"]
@@ -152,10 +168,9 @@ def add_shared(spec: APISpec, client: FlaskClient, game: Game) -> None:
         if name in answers:
             answer = answers[name]
             content["example"] = answered(answer, int(_STATUSES[name]))
-        if name == "TooManyRequests":  # tells a time, and so is not asked for
-            facts = {"quota": 600, "window": 60, "wait": 17}
+        if name in _TOLD:  # depends on what an instance is set to, or on the moment
             content["example"] = problems.document(
-                429, "too-many-requests", facts=facts, language=DEFAULT, request_id="example"
+                int(_STATUSES[name]), **_TOLD[name], language=DEFAULT, request_id="example"
             )
         spec.components.response(
             name,
@@ -167,14 +182,37 @@ def add_shared(spec: APISpec, client: FlaskClient, game: Game) -> None:
         )
 
 
+_AGAIN = {"Retry-After": {"$ref": "#/components/headers/RetryAfter"}}
 _MORE_HEADERS = {
-    "TooManyRequests": {"Retry-After": {"$ref": "#/components/headers/RetryAfter"}} | _RATE_LIMITS
+    "NoKey": {"WWW-Authenticate": {"$ref": "#/components/headers/WWWAuthenticate"}},
+    "TooManyRequests": _AGAIN | _RATE_LIMITS,
+    "Overloaded": _AGAIN,
 }
+_TOLD: dict[str, dict[str, Any]] = {
+    "NotHTTP": {"code": "bad-request"},
+    "NoKey": {"code": "key-wanted"},
+    "TooSlow": {"code": "too-slow"},
+    "TooManyRequests": {
+        "code": "too-many-requests",
+        "facts": {"quota": 600, "window": 60, "wait": 17},
+    },
+    "Overloaded": {"code": "overloaded"},
+}
+"""Examples of problems that are not asked for."""
+
+_KEY = "Only where the instance asks for keys."
+SECURITY: list[dict[str, Any]] = [{}, {"Key": []}, {"Bearer": []}]
+"""Of what is asked of the games: nothing, or a key in one of two ways, as the instance is set."""
 
 _PROBLEMS = {
-    "NotJson": "The body is not strict JSON in UTF-8.",
+    "NotHTTP": "The request does not follow HTTP, or is cut short.",
+    "NotJson": (
+        "The body is not strict JSON in UTF-8, or the request does not follow HTTP or is cut short."
+    ),
+    "NoKey": "This instance answers who has a key, and none that is known was sent.",
     "NotFound": "There is no such thing.",
     "NotAcceptable": "The Accept header does not admit JSON.",
+    "TooSlow": "The request did not come in the time that GET /v1/limits tells.",
     "TooLarge": "The body is larger than this instance takes.",
     "UnsupportedMediaType": "The body is not declared as JSON.",
     "InvalidInput": (
@@ -184,6 +222,7 @@ _PROBLEMS = {
     "TooManyRequests": "More than the rate limit of this instance allows.",
     "InternalError": "A fault of the service.",
     "NotReady": "The instance is not ready, or about to stop.",
+    "Overloaded": "Too much is waiting to be received or sent here.",
 }
 
 _PROBLEM = {

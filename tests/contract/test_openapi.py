@@ -72,7 +72,10 @@ def test_every_reference_leads_somewhere_and_every_component_is_used() -> None:
         for kind, named in DOCUMENT["components"].items()
         for name in named
     }
-    assert components <= references
+    schemes = {
+        f"#/components/securitySchemes/{name}" for way in DOCUMENT["security"] for name in way
+    }
+    assert components <= references | schemes
 
 
 def test_operations_have_names_of_their_own() -> None:
@@ -115,9 +118,9 @@ def test_it_has_every_route_with_its_methods_and_no_other(app: Flask) -> None:
 def expected_problems(method: str, path: str) -> set[str]:
     if not path.startswith("/v1/"):
         return {"500", "503"} if path == "/readyz" else {"500"}
-    found = {"406", "429", "500"}
+    found = {"400", "401", "406", "408", "429", "500"}
     if method == "post":
-        found |= {"400", "413", "415", "422"}
+        found |= {"413", "415", "422", "503"}
     elif "post" in PATHS[path]:
         found |= {"422"}
     return found | ({"404"} if "{" in path else set())
@@ -141,7 +144,8 @@ def test_problems_are_shown_by_true_examples() -> None:
         for name, response in DOCUMENT["components"]["responses"].items()
         if "example" in response.get("content", {}).get(PROBLEM, {})
     }
-    assert {problem["status"] for problem in shown.values()} == {400, 404, 406, 413, 415, 422, 429}
+    statuses = {problem["status"] for problem in shown.values()}
+    assert statuses == {400, 401, 404, 406, 408, 413, 415, 422, 429, 503}
     for problem in shown.values():
         check.validate(problem)
 
@@ -152,6 +156,12 @@ def test_a_problem_without_one_of_its_members_is_none(member: str) -> None:
     check = schema_check({"$ref": "#/components/schemas/Problem"})
     assert check.is_valid(problem)
     assert not check.is_valid({name: v for name, v in problem.items() if name != member})
+
+
+def test_a_key_may_be_sent_in_two_ways_and_need_not_be() -> None:
+    assert DOCUMENT["security"] == [{}, {"Key": []}, {"Bearer": []}]
+    assert set(DOCUMENT["components"]["securitySchemes"]) == {"Key", "Bearer"}
+    assert PATHS["/livez"]["get"]["security"] == []
 
 
 # Questions and answers

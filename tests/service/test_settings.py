@@ -48,7 +48,7 @@ def test_every_setting_has_a_default() -> None:
         drain_seconds=5,
         graceful_seconds=30,
         log_level="info",
-        metrics_dir="/dev/shm/card-arbiter-metrics",  # noqa: S108 - the default
+        metrics_dir=f"/dev/shm/card-arbiter-{os.getuid()}-8000",  # noqa: S108 - the default
         api_keys=(),
         cors_origins=(),
         trusted_proxies=0,
