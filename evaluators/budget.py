@@ -1,8 +1,8 @@
 """How much work an evaluation may do, counted so that the same question always costs the same.
 
-A unit is an action replayed, a move weighed, one way to fill up a hand with unseen cards, a hand of
-a batch, ten cards that are read one by one: each takes some microseconds. Loops that grow with the
-question `spend` as they go.
+A unit is an action replayed, a move weighed, one way to fill up a hand with unseen cards, a claim
+held against one end of a record, a hand of a batch, ten cards that are read one by one: each takes
+some microseconds. Loops that grow with the question `spend` as they go.
 """
 
 from collections.abc import Iterator

@@ -20,7 +20,7 @@ from evaluators.record import Position, given_faces
 P = TypeVar("P", bound=Position)
 
 MOST_WORK = 10_000
-"""So many actions and claims are looked at, those of all completions together."""
+"""So many actions are looked at, those of all completions together."""
 IMPOSSIBLE = frozenset(
     {"card-not-held", "card-not-available", "duplicate-card", "not-the-shuffled-cards"}
 )
@@ -28,7 +28,7 @@ IMPOSSIBLE = frozenset(
 
 
 def completions(
-    arbiter: Arbiter[P], record: RecordForm, options: Any, inquiry: Inquiry[P], claims: int
+    arbiter: Arbiter[P], record: RecordForm, options: Any, inquiry: Inquiry[P]
 ) -> list[Inquiry[P]]:
     """What the record comes to by all choices of faces; none where they are too many to look at.
 
@@ -48,7 +48,7 @@ def completions(
     free = [card for card in free if all(card is not each.card for each in shown)]
     hidden = [index for index, action in enumerate(actions) if _hidden(action)]
     found: list[Inquiry[P]] = []
-    most = MOST_WORK // (len(actions) + claims)
+    most = MOST_WORK // len(actions)
     for number, faces in enumerate(_fillings(actions, hidden, free, shown)):
         if number == most:
             return []

@@ -1,6 +1,6 @@
 """Deciding a claim: what is so, by which clauses and why; and what a question does not tell."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -62,17 +62,23 @@ def undecidable(
     )
 
 
-def agreed(rulings: Sequence[Ruling], unseen: tuple[str, ...]) -> Ruling | None:
-    """The decision that stands whatever some unseen cards are; None if it depends on them."""
-    first = next(iter(rulings), None)
-    if first is None or all(each == first for each in rulings):
+def agreed(rulings: Iterable[Ruling], unseen: tuple[str, ...]) -> Ruling | None:
+    """The decision that stands whatever some unseen cards are; None if it depends on them.
+
+    No more rulings are asked for than it takes to see that it does.
+    """
+    first, unlike = None, []
+    for each in rulings:
+        first = first or each
+        if each == first:
+            continue
+        if first.verdict is Verdict.UNDECIDABLE or each.verdict is not first.verdict:
+            return None
+        unlike.append(each)
+    if first is None or not unlike:
         return first
-    if first.verdict is Verdict.UNDECIDABLE:
-        return None
-    if any(each.verdict is not first.verdict for each in rulings):
-        return None
-    clauses = {clause.id: clause for each in rulings for clause in each.clauses}
-    same = all(each.correct == first.correct for each in rulings)
+    clauses = {clause.id: clause for each in (first, *unlike) for clause in each.clauses}
+    same = all(each.correct == first.correct for each in unlike)
     return replace(
         first,
         reason=None if same else Reason.UNSEEN_CARDS,

@@ -283,7 +283,7 @@ FAULTS = {
         "arbiter.Arbiter.cited",
         lambda arbiter, ids: cite(arbiter, ids[:1]),
     ),
-    "what came after is judged": ("vinegret", "rulings._Examined._stopped", not_shown),
+    "what came after is judged": ("vinegret", "examined.Examined._stopped", not_shown),
 }
 """The game in which each fault is looked for, and what is put in place of what."""
 
