@@ -98,7 +98,7 @@ class Examined(Generic[P]):
         position, action = inquiry.positions[index], inquiry.actions[index]
         before, after = position.doubts, inquiry.positions[index + 1].doubts
         doubts = [doubt for doubt in after[len(before) :] if doubt.of_move]
-        doubts += [doubt for doubt in before if doubt.of_end]
+        doubts += position.ends
         if doubts:
             return self._unseen(claim, doubts)
         due = position.due
@@ -115,7 +115,7 @@ class Examined(Generic[P]):
             if self.inquiry.stopped_at is not None:
                 return self._stopped(claim)
             return undecidable(claim, Reason.TRICK_NOT_COMPLETE, number=claim.number)
-        if doubts := [doubt for doubt in last.doubts if doubt.of_end]:
+        if doubts := last.ends:
             return self._unseen(claim, doubts)
         plays, winner = tricks[claim.number - 1]
         trump: Suit | None = getattr(last, "trump", None)
@@ -140,7 +140,7 @@ class Examined(Generic[P]):
         held = arbiter.hand_of(inquiry, claim.player)
         if held is None:
             return undecidable(claim, Reason.NOT_IN_THE_QUESTION)
-        if doubts := [doubt for doubt in inquiry.last.doubts if doubt.of_end]:
+        if doubts := inquiry.last.ends:
             return self._unseen(claim, doubts)
         position, hand = held
         rulings = [

@@ -25,7 +25,8 @@ from evaluators.forms import (
 )
 from evaluators.game import Answer, Move, Refusal
 from evaluators.moves import LegalMoves, judged, sorted_out
-from evaluators.record import Chance, Doubt, Position, refuse_move, weigh
+from evaluators.record import Chance, Doubt, Position, weigh
+from evaluators.refusing import refuse_move
 from evaluators.replay import Refused, foresee, replay, stop
 from evaluators.seats import after
 

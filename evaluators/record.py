@@ -1,7 +1,7 @@
 """The positions of a deal: what may follow one, what may not and why, and how chance happens.
 
 A game's `deal.py` says what a position is, who is to act, what is refused and what follows. What
-is refused in any game is here.
+is refused in any game is in `refusing.py`.
 """
 
 from abc import ABC, abstractmethod
@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 
 from evaluators.actions import MAY_BE_UNSEEN, Action
 from evaluators.budget import spend
-from evaluators.cards import Card, Pack, is_seen, seen
-from evaluators.chance import TABLE, Due, Source, Stock, TableAction, shuffled
+from evaluators.cards import Card, Pack, is_seen
+from evaluators.chance import Due, Source, Stock, TableAction, shuffled
 from evaluators.game import IN_DOUBT, InDoubt, Move, Refusal
 from evaluators.texts import phrase
 
@@ -188,6 +188,11 @@ class Position(ABC):
         return self.changed(doubts=(*self.doubts, doubt), ways=ways)
 
     @property
+    def ends(self) -> tuple[Doubt, ...]:
+        """The doubts whether the deal was over already, in the order in which they arose."""
+        return tuple(doubt for doubt in self.doubts if doubt.of_end)
+
+    @property
     def result_in_doubt(self) -> bool:
         """Whether what became of the deal depends on cards nobody has seen."""
         return any(doubt.of_result for doubt in self.doubts)
@@ -306,64 +311,3 @@ def do(position: P, action: Action) -> P:
     if action.move is not None:
         return position.after(action.move)
     return position.receive(cast("Due", position.due), action.cards)
-
-
-def refuse_action(position: Position, source: Source, action: Action) -> Refusal | None:
-    """Why an action may not come now: the tests that all games share, then the game's own."""
-    if action.move is not None:
-        return refuse_move(position, action.player or "", action.move)
-    if position.finished:
-        another = action.kind is TableAction.DEAL
-        clauses = (position.NEXT_DEAL,) if another else position.refuse_turn(TABLE).clauses
-        return _refusal("deal-is-over", *clauses)
-    return _refuse_chance(position, source, action)
-
-
-def refuse_move(position: Position, player: str, move: Move) -> Refusal | None:
-    """Why a player may not make a move now: the deal is over, it is not his turn, or the rules."""
-    if player == position.turn:
-        return position.refuse(move)
-    if position.finished:
-        return _refusal("deal-is-over", *position.refuse_turn(TABLE).clauses)
-    return position.refuse_turn(player, move.action)
-
-
-def _refuse_chance(position: Position, source: Source, action: Action) -> Refusal | None:
-    """Why the table may not do this now."""
-    due = position.due
-    shuffle = action.kind is TableAction.SHUFFLE
-    clauses = [
-        position.table_clause(kind) for kind in position.TABLE_CLAUSES if kind is action.kind
-    ]
-    if source is Source.SEED or (source is Source.DECK and not shuffle):
-        return _refusal("chance-is-derived", *clauses)
-    if due is None or due.action is not action.kind:
-        return _refusal("chance-not-due", *clauses)
-    if due.player is not None and action.player != due.player:
-        return _refusal("wrong-player", due.clause, player=due.player)
-    if len(action.cards) != due.count:
-        return _refusal("wrong-count", due.clause, min=due.count, count=len(action.cards))
-    if not _may_come(position, due, action.cards):
-        code = "not-the-shuffled-cards" if shuffle else "card-not-available"
-        return _refusal(code, *position.unavailable(due, action.cards))
-    return None
-
-
-def _may_come(position: Position, due: Due, cards: Sequence[Card]) -> bool:
-    """Whether the table can have done what is due with these cards, some of them unseen."""
-    must, may = position.waiting(due)
-    told, stock = set(seen(cards)), position.stock
-    hidden = len(cards) - len(told)
-    if len(set(must) - told) > hidden or not told <= {*must, *may}:
-        return False
-    if hidden and due.count > len(must) + len(may) - stock.unseen:
-        return False  # there are not so many
-    if not stock.unseen or due.count <= len(stock):
-        return True
-    # All that is left is drawn; of the unseen cards only those that were discarded may come too.
-    drawn, recycled = len(told.intersection(stock)), len(may) - len(seen(may))
-    return len(stock) - hidden <= drawn <= len(stock) + recycled
-
-
-def _refusal(code: str, *clauses: str, **facts: object) -> Refusal:
-    return Refusal(code, clauses, phrase("refusals", code, facts=facts))

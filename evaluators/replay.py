@@ -22,9 +22,9 @@ from evaluators.record import (
     cards_of,
     do,
     given_faces,
-    refuse_action,
     weigh,
 )
+from evaluators.refusing import refuse_action
 
 P = TypeVar("P", bound=Position)
 

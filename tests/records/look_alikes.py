@@ -10,7 +10,8 @@ from evaluators.cards import CARDS, Card
 from evaluators.catalogue import deals_of
 from evaluators.chance import Source, TableAction, shuffled
 from evaluators.game import Game, Refusal
-from evaluators.record import do, refuse_action
+from evaluators.record import do
+from evaluators.refusing import refuse_action
 from evaluators.replay import Refused
 from tests.records.playing import player_action, set_up, table_action
 

@@ -11,7 +11,8 @@ from evaluators.cards import Card
 from evaluators.catalogue import deals_of
 from evaluators.chance import Source, TableAction
 from evaluators.game import Amounts, Game, Move, Refusal
-from evaluators.record import Position, do, refuse_action, refuse_move
+from evaluators.record import Position, do
+from evaluators.refusing import refuse_action, refuse_move
 
 MOST_ACTIONS = 200
 SAMPLED = 0.1

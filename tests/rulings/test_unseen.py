@@ -24,7 +24,8 @@ from evaluators.ecarte.adjudicate import REVOKES, EcarteArbiter
 from evaluators.faults import Fault, Faults
 from evaluators.forms import ABSENT
 from evaluators.game import Amounts, Game, Move, Refusal
-from evaluators.record import do, refuse_action
+from evaluators.record import do
+from evaluators.refusing import refuse_action
 from evaluators.replay import Refused
 from evaluators.solo_whist.adjudicate import SoloWhistArbiter
 from evaluators.vinegret.adjudicate import VinegretArbiter
