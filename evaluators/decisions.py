@@ -20,7 +20,8 @@ from evaluators.claims import (
 )
 from evaluators.forms import ABSENT
 from evaluators.game import Combination, Move, Refusal
-from evaluators.record import Position
+from evaluators.position import unseen_in
+from evaluators.record import Doubt, Position
 from evaluators.rulebook import Clause
 from evaluators.texts import Phrase
 from evaluators.wording import said
@@ -60,6 +61,16 @@ def undecidable(
         clauses=clauses,
         explanation=said(reason, **facts),
     )
+
+
+def are_alike(things: Sequence[object]) -> bool:
+    """Whether all of some things are the same."""
+    return all(thing == things[0] for thing in things)
+
+
+def holders(doubts: Sequence[Doubt]) -> tuple[str, ...]:
+    """Whose unseen cards some doubts rest on, and how many."""
+    return tuple(f"{each.player} {each.count}" for each in unseen_in(doubts))
 
 
 def agreed(rulings: Iterable[Ruling], unseen: tuple[str, ...]) -> Ruling | None:

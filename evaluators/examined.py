@@ -1,6 +1,6 @@
 """A record that has been searched for breaches, against which claims are held."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Generic, TypeVar, cast
@@ -18,11 +18,13 @@ from evaluators.claims import (
     Ruling,
     ScoreIs,
     TrickWon,
+    Verdict,
     Wins,
 )
 from evaluators.decisions import (
     Decision,
     agreed,
+    holders,
     not_shown,
     on_combination,
     on_legality,
@@ -31,7 +33,6 @@ from evaluators.decisions import (
 )
 from evaluators.findings import Inquiry
 from evaluators.game import Combination
-from evaluators.position import unseen_in
 from evaluators.record import Doubt, Position
 from evaluators.wording import allowed, broken, said
 
@@ -39,11 +40,6 @@ P = TypeVar("P", bound=Position)
 
 MOST_FILLINGS = 2_000
 """How many ways to fill up a hand with unseen cards are looked at before it is left in doubt."""
-
-
-def holders(doubts: Sequence[Doubt]) -> tuple[str, ...]:
-    """Whose unseen cards some doubts rest on, and how many."""
-    return tuple(f"{each.player} {each.count}" for each in unseen_in(doubts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +87,8 @@ class Examined(Generic[P]):
         arbiter, inquiry = self.arbiter, self.inquiry
         found = inquiry.breach_at(index)
         if found is not None:
+            if found_in_doubt := inquiry.in_doubt(found):
+                return self._unseen(claim, found_in_doubt)
             clauses = found.finding.refusal.clauses
             return on_legality(arbiter, claim, clauses, broken(arbiter, found), legal=False)
         if inquiry.stopped_at is not None and index > inquiry.stopped_at:
@@ -106,6 +104,18 @@ class Examined(Generic[P]):
         clauses = (*clauses, *arbiter.also(inquiry, index))
         why = allowed(arbiter, position, cast("Action", action))  # else it was found above
         return on_legality(arbiter, claim, clauses, why, legal=True)
+
+    def illegal_anyway(self, claim: Legality) -> Ruling | None:
+        """The decision on what was not allowed, whether or not the last action ended the deal."""
+        found = self.inquiry.breach_at(cast("int", claim.action))
+        if found is None or self.inquiry.positions[found.index - 1].ends:
+            return None
+        ways = cast("Iterable[P]", found.position.ways())
+        over = next((way for way in ways if way.finished), None)
+        clauses = (*found.finding.refusal.clauses, *(self.arbiter.resting(over) if over else ()))
+        verdict = Verdict.UPHELD if claim.claim == "illegal" else Verdict.REJECTED
+        why = said(f"{verdict}-anyway", unseen=holders(found.position.ends))
+        return on_legality(self.arbiter, claim, clauses, why, legal=False)
 
     def _trick(self, claim: TrickWon) -> Ruling:
         tricks, last = self.arbiter.tricks(self.inquiry), self.inquiry.last

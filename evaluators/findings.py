@@ -6,10 +6,13 @@ from typing import Generic, TypeVar
 
 from evaluators.actions import Action
 from evaluators.game import Move, Refusal
-from evaluators.record import Chance, Position
+from evaluators.record import Chance, Doubt, Position
 from evaluators.replay import Foresight
 
 P = TypeVar("P", bound=Position)
+
+OVER = "deal-is-over"
+"""The code of what is done when a deal is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +85,13 @@ class Inquiry(Generic[P]):
     def breach_at(self, index: int) -> Found[P] | None:
         """The first breach found at an action."""
         return next((each for each in self.found if each.index == index), None)
+
+    def in_doubt(self, found: Found[P]) -> tuple[Doubt, ...]:
+        """The doubts on which it rests that an action was what it was found to be, if any.
+
+        They are whether the deal was over; that it was is certain if only the action before leaves
+        open how.
+        """
+        over = found.finding.refusal.code == OVER
+        sure = over and not self.positions[max(0, found.index - 1)].ends
+        return () if sure else self.positions[found.index].ends

@@ -32,6 +32,11 @@ class Doubt:
     of_result: bool
     of_end: bool = False
 
+    @property
+    def of_move_only(self) -> bool:
+        """Whether nothing depends on it but whether a move was allowed."""
+        return self.of_move and not (self.of_result or self.of_end)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Position(ABC):

@@ -1,34 +1,31 @@
 """Ruling on claims: each is held against what the record, the situation or the hands come to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from evaluators.actions import Action
 from evaluators.arbiter import Arbiter
+from evaluators.breaches import breaches, undecided
 from evaluators.claims import (
-    Breach,
     Claim,
     Legality,
     Reason,
     Ruling,
     Rulings,
-    Undecided,
     Verdict,
 )
 from evaluators.completions import completions
 from evaluators.decisions import (
     agreed,
+    are_alike,
+    holders,
     without_record,
 )
-from evaluators.examined import Examined, holders
-from evaluators.findings import Cure, Found, Inquiry
+from evaluators.examined import Examined
 from evaluators.forms import ABSENT
 from evaluators.inquiry import inquire
-from evaluators.position import unseen_in
 from evaluators.record import Position
 from evaluators.ways import ways
-from evaluators.wording import broken, remedy, said
 
 P = TypeVar("P", bound=Position)
 
@@ -51,10 +48,10 @@ def adjudicate(arbiter: Arbiter[P], question: Any, options: Any) -> Rulings:
     outcomes = [arbiter.outcome(way.last, record) for way in gone]
     return arbiter.answer(
         rulings=_ruled(claims, examined, endings, bool(exact)),
-        breaches=_breaches(arbiter, inquiry, exact),
-        undecided=tuple(_undecided(inquiry, exact, outcomes)),
+        breaches=breaches(arbiter, inquiry, gone, exact=bool(exact)),
+        undecided=undecided(inquiry, gone, outcomes, exact=bool(exact)),
         stopped_at=inquiry.stopped_at,
-        outcome=outcomes[0] if outcomes and _are_alike(outcomes) else None,
+        outcome=outcomes[0] if outcomes and are_alike(outcomes) else None,
     )
 
 
@@ -70,10 +67,6 @@ def _ruled(
     return tuple(decided[unlike.index(claim)] for claim in claims)
 
 
-def _are_alike(things: Sequence[object]) -> bool:
-    return all(thing == things[0] for thing in things)
-
-
 def _surely(
     claim: Claim, examined: Examined[P], endings: Sequence[Examined[P]], exact: bool
 ) -> Ruling:
@@ -82,65 +75,9 @@ def _surely(
     `exact`: these are all completions, which tell as well what was allowed.
     """
     ruling = examined.ruling(claim)
-    undecided = ruling.verdict is Verdict.UNDECIDABLE and ruling.reason is Reason.UNSEEN_CARDS
-    if not undecided or (isinstance(claim, Legality) and not exact):
+    if ruling.verdict is not Verdict.UNDECIDABLE or ruling.reason is not Reason.UNSEEN_CARDS:
         return ruling
+    if isinstance(claim, Legality) and not exact:
+        return examined.illegal_anyway(claim) or ruling
     unseen = holders(examined.inquiry.last.doubts)
     return agreed((ending.ruling(claim) for ending in endings), unseen) or ruling
-
-
-def _cure(inquiry: Inquiry[P], found: Found[P], exact: Sequence[Inquiry[P]]) -> Cure | None:
-    """The remedy of a breach; None if it depends on unseen cards, or there is none."""
-    if not exact:
-        may_be_over = any(doubt.of_end for doubt in found.position.doubts)
-        return None if may_be_over else found.finding.cure(inquiry.last)
-    there = [(completed, completed.breach_at(found.index)) for completed in exact]
-    cures = [each.finding.cure(completed.last) if each else None for completed, each in there]
-    return cures[0] if _are_alike(cures) else None
-
-
-def _breaches(
-    arbiter: Arbiter[P], inquiry: Inquiry[P], exact: Sequence[Inquiry[P]]
-) -> tuple[Breach, ...]:
-    """What was found, as the answer tells it."""
-    return tuple(
-        Breach(
-            action=found.index,
-            player=found.player,
-            code=found.finding.refusal.code,
-            clauses=arbiter.cited(found.finding.refusal.clauses),
-            explanation=broken(arbiter, found),
-            legal_instead=found.legal_instead(),
-            remedy=remedy(arbiter, _cure(inquiry, found, exact)),
-        )
-        for found in inquiry.found
-    )
-
-
-def _undecided(
-    inquiry: Inquiry[P], exact: Sequence[Inquiry[P]], outcomes: Sequence[object]
-) -> Iterator[Undecided]:
-    """What depends on unseen cards, with the action after which it did.
-
-    Not where all completions come to the same.
-    """
-    for index, after in enumerate(inquiry.positions[1:]):
-        same = exact and _are_alike([_judged(completed, index) for completed in exact])
-        for doubt in after.doubts[len(inquiry.positions[index].doubts) :]:
-            if same and (_are_alike(outcomes) or not (doubt.of_result or doubt.of_end)):
-                continue
-            action = inquiry.actions[index]
-            yield Undecided(
-                action=index,
-                player=action.player if isinstance(action, Action) else None,
-                depends_on=unseen_in([doubt]),
-                explanation=said(Reason.UNSEEN_CARDS, unseen=holders([doubt])),
-            )
-
-
-def _judged(inquiry: Inquiry[P], index: int) -> str | None:
-    """The code of the breach at an action, or of what ended the deal before; None if allowed."""
-    found = inquiry.breach_at(index)
-    if found is None and inquiry.stopped_at is not None and inquiry.stopped_at < index:
-        found = inquiry.breach_at(inquiry.stopped_at)
-    return found.finding.refusal.code if found else None

@@ -1,6 +1,6 @@
 """Rulings on disputes at Écarté: the revoke, the false king, and the misdeals."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, ClassVar, cast
@@ -9,12 +9,12 @@ from evaluators import rulings
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter, Combinations, Trick
 from evaluators.cards import SIGNS, Card, Rank, Suit, faces, seen
-from evaluators.chance import TableAction
 from evaluators.claims import Dispute, Rulings
 from evaluators.ecarte import legal_moves
 from evaluators.ecarte.deal import Deal, Outcome
 from evaluators.ecarte.evaluate import CLAUSE, contained
 from evaluators.ecarte.position import DEALS, Record, outcome_of
+from evaluators.ecarte.remedies import false_king, is_annulled, misdeal, revoke
 from evaluators.ecarte.rules import HAND, PLAYERS, RULEBOOK, FullHand, Options
 from evaluators.findings import Cure, Finding, Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Form, Player, Says
@@ -93,14 +93,14 @@ class EcarteArbiter(Arbiter[Deal]):
         if action is None:
             return Finding(refusal)
         if action.move is None:
-            return _misdeal(position, action, refusal) or Finding(refusal)
+            return misdeal(position, action, refusal) or Finding(refusal)
         if refusal.code in REVOKES:
             marked = position.offended(action.player or "", "ecarte.revoke")
-            cure = partial(_revoke, position, action.player or "")
+            cure = partial(revoke, position, action.player or "")
             told = replace(refusal, clauses=(*refusal.clauses, "ecarte.revoke"))
             return Finding(told, marked.after(action.move), cure=cure)
         if refusal.code == "king-not-held":
-            return _false_king(position, action.player or "", refusal)
+            return false_king(position, action.player or "", refusal)
         return Finding(refusal)
 
     def notice(self, before: Deal, action: Action, after: Deal) -> Finding[Deal] | None:
@@ -170,7 +170,7 @@ class EcarteArbiter(Arbiter[Deal]):
 
     def resting(self, last: Deal) -> tuple[str, ...]:
         """Also when the game is won and paid for, and what a king not announced is worth."""
-        unscored = () if last.king or _is_annulled(last) else ("ecarte.king",)
+        unscored = () if last.king or is_annulled(last) else ("ecarte.king",)
         return (*super().resting(last), *unscored, "ecarte.game", "ecarte.stakes")
 
     def meanwhile(self, inquiry: Inquiry[Deal], name: str) -> tuple[str, ...]:
@@ -189,7 +189,7 @@ class EcarteArbiter(Arbiter[Deal]):
             "score": _counted(last.score),
             "game_points": last.options.game_points,
         }
-        if _is_annulled(last):
+        if is_annulled(last):
             return RULEBOOK.phrase("rulings", "annulled", facts)
         won = "game-won" if outcome.winner else "game-goes-on"
         result = RULEBOOK.phrase("rulings", won, facts)
@@ -220,110 +220,6 @@ def _allowed(position: Deal, action: Action) -> Sequence[Card]:
 
 def _counted(counts: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(f"{player} {count}" for player, count in counts.items())
-
-
-def _misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] | None:
-    """What becomes of a deal in which the table told of a mistake, if it is one of the rules'."""
-    due, cards = position.due, action.cards
-    if not position.told:
-        return None
-    if due and due.action is action.kind is TableAction.DEAL:
-        there = len(cards) <= len(position.stock) and set(seen(cards)) <= set(position.stock)
-        if refusal.code != "wrong-count" or not there:
-            return None
-        return _miscounted(position, action, refusal)
-    before_play = position.stage == "deal" or (
-        position.stage == "proposal" and not position.exchanges
-    )
-    if action.kind is not TableAction.TURN_UP or not before_play:
-        return None
-    holder = next((name for name, hand in position.hands.items() if cards[0] in hand), None)
-    if holder is not None and cards[0] not in position.exposed:
-        position = position.changed(exposed=position.exposed | set(cards))
-        found = _found("exposed-card", refusal, position, ("keep",), None)
-        return replace(found, cure=partial(_exposed, found.cure, holder))
-    if holder is not None or cards[0] not in position.stock or position.stock.unseen:
-        return None  # told already, or nobody can say where it lay
-    if position.packets:
-        clause = "ecarte.faced-card"
-        return _found("faced-card", refusal, position.annulled(clause), ("fresh-deal",), None)
-    return _found("two-turned", refusal, None, ("choose-trump", "fresh-deal"), position.elder)
-
-
-def _found(
-    code: str, refusal: Refusal, after: Deal | None, choices: tuple[str, ...], by: str | None
-) -> Finding[Deal]:
-    """A finding under the clause of that name; a deal with an outcome stops there."""
-    clause = f"ecarte.{code}"
-    cure = Cure(code, choices, by, (clause,))
-    stops = after is None or after.outcome is not None
-    told = Refusal(refusal.code, (*refusal.clauses, clause), RULEBOOK.phrase("rulings", code))
-    return Finding(told, after, stops, lambda _: cure)
-
-
-def _miscounted(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal]:
-    """`ecarte.misdeal-count-elder`, `ecarte.misdeal-count-dealer`; the deal may stand."""
-    player, due = action.player or "", position.due
-    elder = player == position.elder
-    surplus = "discard-surplus" if elder else "draw-surplus"
-    mend = surplus if len(action.cards) > HAND else "complete-hand"
-    marked = position.changed(misdealt=position.misdealt | {player})
-    after = marked.receive(due, action.cards) if due else None
-    code = f"misdeal-count-{'elder' if elder else 'dealer'}"
-    found = _found(code, refusal, after, ("fresh-deal", mend), position.elder)
-    return replace(found, cure=partial(_unplayed, found.cure))
-
-
-def _unplayed(cure: Callable[[Deal], Cure | None], last: Deal) -> Cure | None:
-    """No remedy of a misdeal once the elder has played: `ecarte.played-with-wrong-count`."""
-    led = bool(last.trick) or any(last.tricks.values())
-    return None if _is_annulled(last) or (led and not last.exchanges) else cure(last)
-
-
-def _exposed(cure: Callable[[Deal], Cure | None], holder: str, last: Deal) -> Cure | None:
-    """A fresh deal is the elder's to claim while he has not looked, and so has said nothing yet."""
-    kept = cure(last)
-    said_nothing = last.stage in {"deal", "proposal"} and not last.exchanges
-    if kept is None or holder != last.elder or not said_nothing:
-        return kept
-    return replace(kept, choices=("fresh-deal", "keep"), by=last.elder)
-
-
-def _false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:
-    """`ecarte.false-king`: it scores nothing; no penalty where the opponent holds the king."""
-    on, clause = position.unscored(player), "ecarte.false-king"
-    match position.holds_king(position.other(player)):
-        case True:
-            void = Cure("false-king", ("void-announcement",), None, (clause,))
-            return Finding(refusal, on, cure=lambda _: void)
-        case None:
-            return Finding(refusal, on.suspected(player))
-        case _:
-            cut = partial(_cut, "false-king", player)
-            return Finding(refusal, on.offended(player, clause), cure=cut)
-
-
-def _revoke(before: Deal, player: str, last: Deal) -> Cure | None:
-    """Until the next lead the card may be taken back; then the opponent chooses."""
-    played = sum(before.tricks.values()) + 1
-    led_since = sum(last.tricks.values()) > played or last.trick
-    if last.outcome is None and not led_since:
-        return Cure("revoke", ("withdraw",), player, ("ecarte.revoke",))
-    return _cut("revoke", player, last)
-
-
-def _cut(code: str, player: str, last: Deal) -> Cure | None:
-    """The opponent chooses between a replay and the result, cut if the offender won it."""
-    if _is_annulled(last):  # nothing is left to be chosen
-        return None
-    lost = last.outcome is not None and last.scorer != player
-    keep = "keep" if lost else "keep-with-cut"
-    return Cure(code, ("replay", keep), last.other(player), (f"ecarte.{code}",))
-
-
-def _is_annulled(last: Deal) -> bool:
-    """Whether a misdeal has undone the deal."""
-    return last.outcome is not None and last.outcome.next_dealer == last.dealer
 
 
 def _tricks(inquiry: Inquiry[Deal]) -> Iterator[Trick]:

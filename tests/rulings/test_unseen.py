@@ -495,8 +495,7 @@ class Comparison:
         for breach in own.breaches:
             its = theirs.get((breach.action, alike(breach.code)))
             if its is None:
-                if not ended or breach.action < other.stopped_at:
-                    self.wrong("breach", breach, theirs, record)
+                self.wrong("breach", breach, theirs, record)
                 continue
             if breach.remedy and breach.remedy != its.remedy:
                 self.wrong("remedy", breach.remedy, its.remedy, record)
@@ -510,7 +509,7 @@ class Comparison:
                 continue
             if mine.reason == "unseen-cards" and mine.verdict == its.verdict:
                 continue  # what is so depends on unseen cards, but not that this is not
-            if ended and its.reason == "replay-stopped" and mine.correct in {"illegal", None}:
+            if ended and its.reason == "replay-stopped" and mine.correct is None:
                 continue
             self.wrong(str(claim), ruling(mine), ruling(its), record)
 

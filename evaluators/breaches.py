@@ -1,0 +1,124 @@
+"""What a search for breaches has found, as the answer tells it: what is certain, and what is not.
+
+`ends` are all that the record may have come to, none if that is too much to look at; they are
+`exact` if they are all completions, which show as well what was a breach.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from evaluators.actions import Action
+from evaluators.arbiter import Arbiter
+from evaluators.claims import Breach, Reason, Undecided
+from evaluators.decisions import are_alike, holders
+from evaluators.findings import OVER, Cure, Found, Inquiry
+from evaluators.position import unseen_in
+from evaluators.record import Doubt, Position
+from evaluators.wording import broken, remedy, said
+
+P = TypeVar("P", bound=Position)
+
+
+def breaches(
+    arbiter: Arbiter[P], inquiry: Inquiry[P], ends: Sequence[Inquiry[P]], *, exact: bool
+) -> tuple[Breach, ...]:
+    """The breaches that are certain, each with its remedy if that is too."""
+    return tuple(
+        Breach(
+            action=found.index,
+            player=found.player,
+            code=found.finding.refusal.code,
+            clauses=arbiter.cited(found.finding.refusal.clauses),
+            explanation=broken(arbiter, found),
+            legal_instead=found.legal_instead(),
+            remedy=remedy(arbiter, _cure(inquiry, found, ends, exact=exact)),
+        )
+        for found in inquiry.found
+        if _is_certain(inquiry, found, ends if exact else ())
+    )
+
+
+def undecided(
+    inquiry: Inquiry[P],
+    ends: Sequence[Inquiry[P]],
+    outcomes: Sequence[object],
+    *,
+    exact: bool,
+) -> tuple[Undecided, ...]:
+    """What depends on unseen cards, with the action after which it did."""
+    completed = ends if exact else ()
+    entries = [*_open_breaches(inquiry, completed), *_open_doubts(inquiry, completed, outcomes)]
+    return tuple(
+        Undecided(
+            action=index,
+            player=player,
+            depends_on=unseen_in(doubts),
+            explanation=said(Reason.UNSEEN_CARDS, unseen=holders(doubts)),
+        )
+        for index, player, doubts in sorted(entries, key=lambda entry: entry[0])
+    )
+
+
+Entry = tuple[int, str | None, Sequence[Doubt]]
+"""An action, who acted, and what it depends on what this comes to."""
+
+
+def _open_breaches(inquiry: Inquiry[P], completed: Sequence[Inquiry[P]]) -> Iterator[Entry]:
+    """What is a breach only if the deal was not over already."""
+    for index in {found.index for found in inquiry.found}:
+        found = inquiry.breach_at(index)
+        if found and not _is_certain(inquiry, found, completed):
+            yield index, found.player, found.position.ends
+
+
+def _open_doubts(
+    inquiry: Inquiry[P], completed: Sequence[Inquiry[P]], outcomes: Sequence[object]
+) -> Iterator[Entry]:
+    """The doubts of the record, but for those that all completions settle."""
+    cures = [_cures(found, completed) for found in inquiry.found]
+    settled = bool(completed) and are_alike(outcomes) and all(map(are_alike, cures))
+    for index, after in enumerate(inquiry.positions[1:]):
+        same = completed and are_alike([_judged(each, index) for each in completed])
+        action = inquiry.actions[index]
+        for doubt in after.doubts[len(inquiry.positions[index].doubts) :]:
+            if same and (settled or doubt.of_move_only):
+                continue
+            yield index, action.player if isinstance(action, Action) else None, [doubt]
+
+
+def _is_certain(inquiry: Inquiry[P], found: Found[P], completed: Sequence[Inquiry[P]]) -> bool:
+    """Whether a breach was what it was found to be, although the deal may have been over."""
+    if not inquiry.in_doubt(found):
+        return True
+    over = found.finding.refusal.code == OVER
+    there = [each.breach_at(found.index) for each in completed]
+    return bool(there) and all(
+        each is not None and (each.finding.refusal.code == OVER) == over for each in there
+    )
+
+
+def _cure(
+    inquiry: Inquiry[P], found: Found[P], ends: Sequence[Inquiry[P]], *, exact: bool
+) -> Cure | None:
+    """The remedy of a breach; None if it depends on unseen cards, or there is none."""
+    if exact:
+        cures = _cures(found, ends)
+    elif ends or not inquiry.last.ends:
+        cures = [found.finding.cure(end.last) for end in ends or [inquiry]]
+    else:
+        return None
+    return cures[0] if are_alike(cures) else None
+
+
+def _cures(found: Found[P], completed: Sequence[Inquiry[P]]) -> list[Cure | None]:
+    """The remedies of a breach by all completions."""
+    there = [(each, each.breach_at(found.index)) for each in completed]
+    return [its.finding.cure(each.last) if its else None for each, its in there]
+
+
+def _judged(inquiry: Inquiry[P], index: int) -> str | None:
+    """The code of the breach at an action, or of what ended the deal before; None if allowed."""
+    found = inquiry.breach_at(index)
+    if found is None and inquiry.stopped_at is not None and inquiry.stopped_at < index:
+        found = inquiry.breach_at(inquiry.stopped_at)
+    return found.finding.refusal.code if found else None
