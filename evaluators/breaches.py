@@ -46,8 +46,10 @@ def undecided(
     exact: bool,
 ) -> tuple[Undecided, ...]:
     """What depends on unseen cards, with the action after which it did."""
-    completed = ends if exact else ()
-    entries = [*_open_breaches(inquiry, completed), *_open_doubts(inquiry, completed, outcomes)]
+    entries = [
+        *_open_breaches(inquiry, ends if exact else ()),
+        *_open_doubts(inquiry, ends, outcomes, exact=exact),
+    ]
     return tuple(
         Undecided(
             action=index,
@@ -72,16 +74,18 @@ def _open_breaches(inquiry: Inquiry[P], completed: Sequence[Inquiry[P]]) -> Iter
 
 
 def _open_doubts(
-    inquiry: Inquiry[P], completed: Sequence[Inquiry[P]], outcomes: Sequence[object]
+    inquiry: Inquiry[P], ends: Sequence[Inquiry[P]], outcomes: Sequence[object], *, exact: bool
 ) -> Iterator[Entry]:
     """The doubts of the record, but for those that all completions settle."""
-    cures = [_cures(found, completed) for found in inquiry.found]
-    settled = bool(completed) and are_alike(outcomes) and all(map(are_alike, cures))
+    cures = [_cures(found, ends, exact=exact) for found in inquiry.found]
+    settled = exact and are_alike(outcomes) and all(map(are_alike, cures))
     for index, after in enumerate(inquiry.positions[1:]):
-        same = completed and are_alike([_judged(each, index) for each in completed])
-        action = inquiry.actions[index]
+        same = exact and are_alike([_judged(each, index) for each in ends])
+        action, found = inquiry.actions[index], inquiry.breach_at(index)
         for doubt in after.doubts[len(inquiry.positions[index].doubts) :]:
             if same and (settled or doubt.of_move_only):
+                continue
+            if doubt.of_remedy_only and found and _cure(inquiry, found, ends, exact=exact):
                 continue
             yield index, action.player if isinstance(action, Action) else None, [doubt]
 
@@ -101,19 +105,18 @@ def _cure(
     inquiry: Inquiry[P], found: Found[P], ends: Sequence[Inquiry[P]], *, exact: bool
 ) -> Cure | None:
     """The remedy of a breach; None if it depends on unseen cards, or there is none."""
-    if exact:
-        cures = _cures(found, ends)
-    elif ends or not inquiry.last.ends:
-        cures = [found.finding.cure(end.last) for end in ends or [inquiry]]
-    else:
+    if not ends and inquiry.last.ends:
         return None
+    cures = _cures(found, ends or [inquiry], exact=exact)
     return cures[0] if are_alike(cures) else None
 
 
-def _cures(found: Found[P], completed: Sequence[Inquiry[P]]) -> list[Cure | None]:
-    """The remedies of a breach by all completions."""
-    there = [(each, each.breach_at(found.index)) for each in completed]
-    return [its.finding.cure(each.last) if its else None for each, its in there]
+def _cures(found: Found[P], ends: Sequence[Inquiry[P]], *, exact: bool) -> list[Cure | None]:
+    """The remedies of a breach by all that the record may have come to."""
+    if not exact:
+        return [found.finding.cure(end.last) for end in ends]
+    there = [(end, end.breach_at(found.index)) for end in ends]
+    return [its.finding.cure(end.last) if its else None for end, its in there]
 
 
 def _judged(inquiry: Inquiry[P], index: int) -> str | None:

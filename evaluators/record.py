@@ -37,6 +37,11 @@ class Doubt:
         """Whether nothing depends on it but whether a move was allowed."""
         return self.of_move and not (self.of_result or self.of_end)
 
+    @property
+    def of_remedy_only(self) -> bool:
+        """Whether nothing depends on it but what a breach costs."""
+        return not (self.of_move or self.of_result or self.of_end)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Position(ABC):

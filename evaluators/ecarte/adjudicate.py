@@ -14,9 +14,9 @@ from evaluators.ecarte import legal_moves
 from evaluators.ecarte.deal import Deal, Outcome
 from evaluators.ecarte.evaluate import CLAUSE, contained
 from evaluators.ecarte.position import DEALS, Record, outcome_of
-from evaluators.ecarte.remedies import false_king, is_annulled, misdeal, revoke
+from evaluators.ecarte.remedies import false_king, is_annulled, misdeal, played_wrong, revoke
 from evaluators.ecarte.rules import HAND, PLAYERS, RULEBOOK, FullHand, Options
-from evaluators.findings import Cure, Finding, Inquiry
+from evaluators.findings import Finding, Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Form, Player, Says
 from evaluators.game import Move, Refusal
 from evaluators.position import MovesQuestion, RecordForm
@@ -116,10 +116,9 @@ class EcarteArbiter(Arbiter[Deal]):
         facts = {"player": player, "dealt": len(before.hands[player])}
         text = RULEBOOK.phrase("rulings", "played-with-wrong-count", facts)
         refusal = Refusal("played-with-wrong-count", (clause,), text)
+        cure = played_wrong(before, player)
         if player == before.elder:
-            cure = Cure("played-with-wrong-count", ("fresh-deal",), None, (clause,))
             return Finding(refusal, after.annulled(clause), stops=True, cure=lambda _: cure)
-        cure = Cure("played-with-wrong-count", ("fresh-deal", "keep"), before.elder, (clause,))
         return Finding(refusal, cure=lambda _: cure)
 
     def facts(self, position: Deal, action: Action) -> Mapping[str, object]:

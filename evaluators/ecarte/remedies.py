@@ -62,13 +62,21 @@ def _miscounted(position: Deal, action: Action, refusal: Refusal) -> Finding[Dea
     after = marked.receive(due, action.cards) if due else None
     code = f"misdeal-count-{'elder' if elder else 'dealer'}"
     found = _found(code, refusal, after, ("fresh-deal", mend), position.elder)
-    return replace(found, cure=partial(_unplayed, found.cure))
+    return replace(found, cure=partial(_unplayed, found.cure, player))
 
 
-def _unplayed(cure: Callable[[Deal], Cure | None], last: Deal) -> Cure | None:
-    """No remedy of a misdeal once the elder has played: `ecarte.played-with-wrong-count`."""
-    led = bool(last.trick) or any(last.tricks.values())
-    return None if is_annulled(last) or (led and not last.exchanges) else cure(last)
+def _unplayed(cure: Callable[[Deal], Cure | None], player: str, last: Deal) -> Cure | None:
+    """The remedy of a misdeal, as far as `ecarte.played-with-wrong-count` does not apply instead.
+
+    Once the elder has led that is the remedy of the dealer's hand too, and when the dealer has
+    played from it, a finding of its own.
+    """
+    if is_annulled(last):
+        return None
+    dealer_played = any(last.tricks.values())
+    if last.exchanges or not (last.trick or dealer_played):
+        return cure(last)
+    return None if player == last.elder or dealer_played else played_wrong(last, player)
 
 
 def _exposed(cure: Callable[[Deal], Cure | None], holder: str, last: Deal) -> Cure | None:
@@ -82,16 +90,30 @@ def _exposed(cure: Callable[[Deal], Cure | None], holder: str, last: Deal) -> Cu
 
 def false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:
     """`ecarte.false-king`: it scores nothing; no penalty where the opponent holds the king."""
-    on, clause = position.unscored(player), "ecarte.false-king"
-    match position.holds_king(position.other(player)):
-        case True:
-            void = Cure("false-king", ("void-announcement",), None, (clause,))
-            return Finding(refusal, on, cure=lambda _: void)
-        case None:
-            return Finding(refusal, on.suspected(player))
-        case _:
-            cut = partial(_cut, "false-king", player)
-            return Finding(refusal, on.offended(player, clause), cure=cut)
+    on, held = position.unscored(player), position.holds_king(position.other(player))
+    if held is None:
+        on = on.suspected(player)
+    elif not held:
+        on = on.offended(player, "ecarte.false-king")
+    return Finding(refusal, on, cure=partial(_announced, player, held))
+
+
+def _announced(player: str, held: bool | None, last: Deal) -> Cure | None:
+    """Until the announcer plays a card he may correct himself; then it matters who `held` it."""
+    played = any(last.tricks.values()) or player in {play.player for play in last.trick}
+    if last.outcome is None and not played:
+        return Cure("false-king", ("withdraw",), player, ("ecarte.false-king",))
+    if held:
+        return Cure("false-king", ("void-announcement",), None, ("ecarte.false-king",))
+    return None if held is None else _cut("false-king", player, last)
+
+
+def played_wrong(last: Deal, player: str) -> Cure:
+    """`ecarte.played-with-wrong-count`: a fresh deal, which of the dealer's hand may be claimed."""
+    code = "played-with-wrong-count"
+    forced = player == last.elder
+    choices, by = (("fresh-deal",), None) if forced else (("fresh-deal", "keep"), last.elder)
+    return Cure(code, choices, by, (f"ecarte.{code}",))
 
 
 def revoke(before: Deal, player: str, last: Deal) -> Cure | None:
