@@ -33,8 +33,8 @@ def misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] |
         position = position.changed(exposed=position.exposed | set(cards))
         found = _found("exposed-card", refusal, position, ("keep",), None)
         return replace(found, cure=partial(_exposed, found.cure, holder))
-    if holder is not None or cards[0] not in position.stock or position.stock.unseen:
-        return None  # told already, or nobody can say where it lay
+    if holder is not None or cards[0] not in position.stock:
+        return None  # told already
     if position.packets:
         clause = "ecarte.faced-card"
         return _found("faced-card", refusal, position.annulled(clause), ("fresh-deal",), None)
