@@ -23,8 +23,8 @@ from evaluators.forms import (
     Unread,
     WholePack,
 )
-from evaluators.game import Answer, Move, Refusal
-from evaluators.moves import LegalMoves, judged, sorted_out
+from evaluators.game import IN_DOUBT, Answer, Move, Refusal
+from evaluators.moves import LegalMoves, Weighed, judged, sorted_out
 from evaluators.record import Chance, Doubt, Position, weigh
 from evaluators.refusing import refuse_move
 from evaluators.replay import Refused, foresee, replay, stop
@@ -199,20 +199,31 @@ class Deals(Generic[R, Opt, P]):
         """
         viewer, asked = question.viewer, question.move
         position = self.reached(cast("R", question.record), options, viewer)
-        clauses = position.due_rests_on(position.due) if position.due else ()
-        if position.turn is not None:
-            clauses = position.resting_on()
-        if position.turn is not None and viewer in {None, position.turn}:
-            answer = sorted_out(position.nameable(), partial(weigh, position), clauses, ABSENT)
+        if position.turn is None:
+            moves: Iterable[Move] = position.legal()
+            clauses = position.due_rests_on(position.due) if position.due else ()
         else:
-            answer = LegalMoves(moves_for(position, viewer), (), clauses)
-        answer = replace(answer, to_act=to_act(position))
+            moves = position.nameable() if viewer in {None, position.turn} else ()
+            clauses = position.resting_on()
+        weighed = partial(_weighed, position, viewer)
+        answer = replace(sorted_out(moves, weighed, clauses, ABSENT), to_act=to_act(position))
         if asked is ABSENT:
             return answer
         player = viewer or position.turn or TABLE
-        if position.unseen(player) and player == position.turn:
-            return judged(answer, weigh(position, asked))
+        if player == position.turn:
+            return judged(answer, weighed(asked))
         return judged(answer, refuse_move(position, player, asked))
+
+
+def _weighed(position: Position, viewer: str | None, move: Move) -> Weighed:
+    """Why what may follow may not, as far as the viewer may know; in doubt after a possible end."""
+    refusal = None if position.turn is None else weigh(position, move)
+    return IN_DOUBT if refusal is None and _may_be_over(position, viewer) else refusal
+
+
+def _may_be_over(position: Position, viewer: str | None) -> bool:
+    """Whether the deal may be over already; a viewer knows it of his own unseen cards only."""
+    return any(viewer in {None, *dict(doubt.holders)} for doubt in position.ends)
 
 
 def _illegal(refused: Refused, given: object, viewer: str | None) -> Fault:
@@ -229,7 +240,7 @@ def _illegal(refused: Refused, given: object, viewer: str | None) -> Fault:
         text = hidden.text
     legal: Sequence[Move] = ()
     if viewer is None or (position.turn in {viewer, None} and (own or tables)):
-        legal = position.legal()
+        legal = moves_for(position, viewer)
     facts = {"clauses": list(clauses), "legal": [move.written() for move in legal]}
     return Fault(code, text, ("record", "actions", refused.index), clauses, facts)
 
@@ -324,10 +335,10 @@ def pile(cards: Sequence[Card], pack: Pack, *, shown: bool = False) -> Pile:
 
 
 def moves_for(position: Position, viewer: str | None) -> tuple[Move, ...]:
-    """The legal moves a viewer may be shown: his own, and what the table is due to do."""
-    if viewer is None or position.turn in {viewer, None}:
-        return position.legal()
-    return ()
+    """The moves a viewer may be shown that are legal for certain: his own, and the table's."""
+    if _may_be_over(position, viewer) or (viewer and position.turn not in {viewer, None}):
+        return ()
+    return position.legal()
 
 
 def to_act(position: Position) -> str | None:

@@ -583,8 +583,10 @@ class Comparison:
     def _may_follow(self, moves: Any, record: Given, said: dict[Move, set[bool]]) -> None:
         its = self.table.ask("legal-moves", record)
         refused = {(each.move, alike(each.refusal.code)) for each in its.refused}
-        if moves.to_act != its.to_act:
-            return  # the deal may be over, which was looked at
+        if moves.to_act != its.to_act:  # the deal may be over, so nothing is legal for certain
+            if moves.legal:
+                self.wrong("legal", moves.legal, its, record)
+            return
         for move in moves.legal:
             if move not in its.legal:
                 self.wrong("legal", move, its.refused, record)
