@@ -103,6 +103,11 @@ class Arbiter(ABC, Generic[P]):
     def also(self, inquiry: Inquiry[P], index: int) -> tuple[str, ...]:
         """What else than the clauses of the moment makes an action legal."""
 
+    def allowing(self, clauses: tuple[str, ...], move: Move) -> tuple[str, ...]:
+        """The clauses a legal move rests on, where these say what may be done at the moment."""
+        del move
+        return clauses
+
     # What a record shows.
 
     def tricks(self, inquiry: Inquiry[P]) -> Sequence[Trick] | None:

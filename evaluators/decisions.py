@@ -147,7 +147,8 @@ def without_record(arbiter: Arbiter[P], claim: Claim, question: Any, options: An
                 now = answer.clauses[:1] if refusal.code == "wrong-phase" else ()
                 clauses = (*refusal.clauses, *now)
                 return on_legality(arbiter, claim, clauses, refusal.text, legal=False)
-            return on_legality(arbiter, claim, answer.clauses, said("allowed-here"), legal=True)
+            clauses = arbiter.allowing(answer.clauses, move)
+            return on_legality(arbiter, claim, clauses, said("allowed-here"), legal=True)
         case HasCombination() if question.hands is not ABSENT and arbiter.COMBINATIONS:
             hand = next(each.hand for each in question.hands if each.player == claim.player)
             contained = arbiter.COMBINATIONS.shown(hand, question, options)

@@ -99,10 +99,12 @@ class Examined(Generic[P]):
         doubts += position.ends
         if doubts:
             return self._unseen(claim, doubts)
-        due = position.due
+        act = cast("Action", action)  # what is none was found above
+        due, move = position.due, act.move
         clauses = position.due_rests_on(due) if due else position.resting_on()
+        clauses = arbiter.allowing(clauses, move) if move else clauses
         clauses = (*clauses, *arbiter.also(inquiry, index))
-        why = allowed(arbiter, position, cast("Action", action))  # else it was found above
+        why = allowed(arbiter, position, act)
         return on_legality(arbiter, claim, clauses, why, legal=True)
 
     def illegal_anyway(self, claim: Legality) -> Ruling | None:
@@ -187,7 +189,8 @@ class Examined(Generic[P]):
         """The clauses by which breaches were played on and weigh on the result."""
         cures = [found.finding.cure(self.inquiry.last) for found in self.inquiry.found]
         weighing = tuple(clause for cure in cures if cure for clause in cure.clauses)
-        went_on = any(found.finding.after is not None for found in self.inquiry.found)
+        findings = [found.finding for found in self.inquiry.found]
+        went_on = any(each.after is not None and not each.stops for each in findings)
         return (*weighing, *([self.arbiter.RULING] if went_on else []))
 
     def _amounts(self, claim: Claim, claimed: Mapping[str, int], name: str) -> Ruling:

@@ -4,15 +4,15 @@ A breach does not stop it where the rules of the game say that play goes on. Eve
 record ends there, and what came later is not judged.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter
 from evaluators.chance import TABLE, Source
-from evaluators.findings import Finding, Found, Inquiry
+from evaluators.findings import OVER, Finding, Found, Inquiry
 from evaluators.game import Refusal
 from evaluators.position import RecordForm
 from evaluators.record import Position
@@ -68,12 +68,19 @@ def _with_grounds(arbiter: Arbiter[P], refused: Refused, finding: Finding[P]) ->
         more = _to_be_done(position)
     elif refusal.code in {"wrong-phase", "not-your-turn"} and position.turn is not None:
         more = position.resting_on()[:1]
-    elif refusal.code == "deal-is-over" and arbiter.is_over(position):
-        more = arbiter.resting(position)
+    elif refusal.code == OVER:
+        more = _ended_by(arbiter, position)
     if refused.action is not None:
         more = (*more, *arbiter.grounds(position, refused.action, refusal))
     clauses = tuple(dict.fromkeys((*refusal.clauses, *more)))
     return replace(finding, refusal=replace(refusal, clauses=clauses))
+
+
+def _ended_by(arbiter: Arbiter[P], position: P) -> tuple[str, ...]:
+    """The clauses by which a deal was over, those that are certain."""
+    endings = [position] if arbiter.is_over(position) else cast("Iterable[P]", position.ways())
+    first, *others = [arbiter.resting(each) for each in endings] or [()]
+    return tuple(clause for clause in first if all(clause in other for other in others))
 
 
 def _to_be_done(position: Position) -> tuple[str, ...]:

@@ -66,6 +66,13 @@ REVOKES = frozenset({"must-follow-suit", "must-beat", "must-trump", "illegal-act
 """The refusals of a reply; the last where unseen cards leave open which of the others it is."""
 
 
+_OWN: Mapping[str, frozenset[str]] = {
+    "announce-king": frozenset({"ecarte.king", "ecarte.king-window"}),
+    "throw-up": frozenset({"ecarte.thrown-up"}),
+}
+"""The clauses on which what may be done beside playing a card rests."""
+
+
 COMBINATIONS = Combinations(
     held=lambda position, hand: contained(hand, position.trump),
     shown=lambda hand, question, _: contained(hand, question.trump),
@@ -140,6 +147,14 @@ class EcarteArbiter(Arbiter[Deal]):
         if move.card.suit is position.led.suit:
             return "follows"
         return "trumps" if move.card.suit is position.trump else "free"
+
+    def allowing(self, clauses: tuple[str, ...], move: Move) -> tuple[str, ...]:
+        """A card is no king announced and no hand thrown up."""
+        own = _OWN.get(move.action)
+        others = {clause for each in _OWN.values() for clause in each}
+        if own is not None:
+            return tuple(clause for clause in clauses if clause in own)
+        return tuple(clause for clause in clauses if move.card is None or clause not in others)
 
     def tricks(self, inquiry: Inquiry[Deal]) -> Sequence[Trick]:
         """Two cards each; whoever has one trick more took it."""

@@ -73,6 +73,14 @@ class Judgement(Rulings):
     outcome: Outcome | None
 
 
+_NO_BID: Mapping[str | None, tuple[str, ...]] = {
+    Call.PASS: ("solo-whist.pass",),
+    Call.ACCEPT: ("solo-whist.accept", "solo-whist.accept-standing"),
+}
+"""The clauses of the calls that are no bids."""
+_OF_SOME_CALLS = frozenset({"solo-whist.order", "solo-whist.higher"}.union(*_NO_BID.values()))
+
+
 class SoloWhistArbiter(Arbiter[Deal]):
     """Rules on disputes at Solo Whist."""
 
@@ -126,6 +134,13 @@ class SoloWhistArbiter(Arbiter[Deal]):
         """That play may go on once the result stands."""
         stands = inquiry.positions[index].outcome is not None
         return ("solo-whist.early-end",) if stands else ()
+
+    def allowing(self, clauses: tuple[str, ...], move: Move) -> tuple[str, ...]:
+        """To pass and to accept is no bid."""
+        if move.call not in _NO_BID:
+            return clauses
+        kept = (clause for clause in clauses if clause not in _OF_SOME_CALLS)
+        return (*kept, *_NO_BID[move.call])
 
     def facts(self, position: Deal, action: Action) -> Mapping[str, object]:
         """The card led, what the player held of its suit, and the standing bid."""
