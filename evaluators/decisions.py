@@ -120,11 +120,12 @@ def on_combination(
     ]
     facts = {
         "player": claim.player,
-        "hand": faces(hand) or ("–",),
+        "hand": faces(hand),
         "names": tuple({each.code: each.name for each in contained}.values()),
         "name": arbiter.rulebook.combinations[claim.code],
     }
-    key = "combination" if named else "other-combinations" if contained else "no-combination"
+    lacking = "other-combinations" if contained else "no-combination" if hand else "no-cards"
+    key = "combination" if named else lacking
     codes = tuple(each.code for each in contained)
     return Decision(codes, clauses, said(key, **facts)).on(claim, arbiter, upheld=bool(named))
 

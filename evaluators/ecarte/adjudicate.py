@@ -207,6 +207,9 @@ class EcarteArbiter(Arbiter[Deal]):
             return RULEBOOK.phrase("rulings", "annulled", facts)
         won = "game-won" if outcome.winner else "game-goes-on"
         result = RULEBOOK.phrase("rulings", won, facts)
+        if outcome.thrown_up is not None:
+            thrown = {"player": outcome.thrown_up, "result": result}
+            result = RULEBOOK.phrase("rulings", "after-throw-up", thrown)
         if last.scorer is not None:
             began = RULEBOOK.phrase("rulings", f"began-{last.play_began}")
             tricks = _counted(last.tricks)
