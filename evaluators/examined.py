@@ -34,6 +34,7 @@ from evaluators.decisions import (
 from evaluators.findings import Inquiry
 from evaluators.game import Combination
 from evaluators.record import Doubt, Position
+from evaluators.texts import Phrase
 from evaluators.wording import allowed, broken, said
 
 P = TypeVar("P", bound=Position)
@@ -47,11 +48,13 @@ class Examined(Generic[P]):
     """A record that has been searched, against which claims are held.
 
     `contained`: what hands with unseen cards may contain, by the hand and what is not placed.
+    `endings`: by their identity, on which clauses last positions rest, and what they come to.
     """
 
     arbiter: Arbiter[P]
     inquiry: Inquiry[P]
     contained: dict[tuple[Hand, Hand], list[Sequence[Combination]]] = field(default_factory=dict)
+    endings: dict[int, tuple[tuple[str, ...], Phrase]] = field(default_factory=dict)
 
     def ruling(self, claim: Claim) -> Ruling:
         """The decision on a claim."""
@@ -182,8 +185,15 @@ class Examined(Generic[P]):
             return undecidable(claim, Reason.DEAL_NOT_OVER)
         have_won = arbiter.winners(last)
         winners = tuple(player for player in inquiry.players if player in have_won)
-        clauses = (*arbiter.resting(last), *self._played_on())
-        return on_winner(arbiter, claim, Won(winners, clauses, arbiter.result(last)))
+        return on_winner(arbiter, claim, Won(winners, *self._ended()))
+
+    def _ended(self) -> tuple[tuple[str, ...], Phrase]:
+        """The clauses on which the outcome rests, and the outcome in words."""
+        arbiter, last = self.arbiter, self.inquiry.last
+        if id(last) not in self.endings:
+            clauses = (*arbiter.resting(last), *self._played_on())
+            self.endings[id(last)] = clauses, arbiter.result(last)
+        return self.endings[id(last)]
 
     def _played_on(self) -> tuple[str, ...]:
         """The clauses by which breaches were played on and weigh on the result."""
@@ -211,7 +221,7 @@ class Examined(Generic[P]):
             clauses = (*arbiter.meanwhile(inquiry, name), *self._played_on())
             why = said(f"{name}-meanwhile", amounts=amounts)
         else:
-            clauses, why = (*arbiter.resting(last), *self._played_on()), arbiter.result(last)
+            clauses, why = self._ended()
             why = said("ledger-over", result=why, amounts=amounts) if name == "ledger" else why
         upheld = all(correct[player] == amount for player, amount in claimed.items())
         return Decision(correct, clauses, why).on(claim, arbiter, upheld=upheld)

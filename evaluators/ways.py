@@ -17,7 +17,7 @@ from evaluators.replay import Foresight, Refused, step
 
 P = TypeVar("P", bound=Position)
 
-MOST_WAYS = 64
+MOST_WAYS = 100
 """In how many ways a deal may have gone before it is left in doubt what it came to."""
 
 

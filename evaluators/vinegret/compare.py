@@ -133,7 +133,7 @@ def compare(question: Question, options: Options) -> Comparison:
         ranking=ranked,
         winner=first.player,
         decided_by=decision,
-        payments=payments(seats, first.player, first.best, question.pool),
+        payments=payments(seats, first.player, first.best.pays or 0, question.pool),
         clauses=(SHOWDOWN if len(ranked) > 1 else "vinegret.unheld-raise", PAYMENT),
     )
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial, reduce
+from functools import partial, reduce
 from itertools import combinations
 from math import comb
 from typing import Annotated, ClassVar, cast
 
 from evaluators.budget import spend
-from evaluators.cards import Card, Pack, Rank, Suit, seen
+from evaluators.cards import Card, Pack, seen
 from evaluators.chance import Due, Stock, TableAction
 from evaluators.forms import Says
 from evaluators.game import Combination, Move, Refusal
@@ -17,8 +17,6 @@ from evaluators.seats import after
 from evaluators.texts import phrase
 from evaluators.vinegret.compare import Decision, Placed, ShownHand, rank
 from evaluators.vinegret.evaluate import (
-    ORDER,
-    Class,
     Standing,
     combination,
     found_in,
@@ -27,38 +25,8 @@ from evaluators.vinegret.evaluate import (
 from evaluators.vinegret.refusals import PHASE_CLAUSE, Turn, conceivable, refuse, resting_on
 from evaluators.vinegret.rules import FULL_HAND, PACK, RULEBOOK, Options, UnheldBet
 from evaluators.vinegret.settle import PAYMENT, SHOWDOWN, payments
+from evaluators.vinegret.unseen import MOST_HANDS, best_of, hands, prices
 
-
-@lru_cache(maxsize=16)  # hands nobody has seen a card of are all alike
-def best_of(
-    known: tuple[Card, ...], hidden: int, unplaced: tuple[Card, ...], most: Standing
-) -> Standing:
-    """The best that a hand may be, whatever its unseen cards are, or the first beyond `most`."""
-    best = standing((*known, *unplaced[:hidden]))
-    for cards in _fillings(known, hidden, unplaced, most):
-        best = max(best, standing((*known, *cards)))
-        if best > most:
-            break
-    return best
-
-
-def _fillings(
-    known: tuple[Card, ...], hidden: int, unplaced: tuple[Card, ...], most: Standing
-) -> Iterator[tuple[Card, ...]]:
-    """Unseen cards with which a hand may come up to `most`: first those of one rank or one suit.
-
-    Nothing else makes a hand that comes up to two of the highest classes.
-    """
-    for kind in (*Rank, *Suit):
-        if all(kind in {card.rank, card.suit} for card in known):
-            fitting = [card for card in unplaced if kind in {card.rank, card.suit}]
-            yield from combinations(fitting, hidden)
-    if ORDER[Class.FLUX_SEQUENCE] > most.kind:
-        yield from combinations(unplaced, hidden)
-
-
-MOST_HANDS = 2_000
-"""How many hands are looked at that a hand with unseen cards may be."""
 PACKET = FULL_HAND // 2
 """Cards dealt at once to each, twice (`vinegret.first-cards`, `vinegret.second-cards`)."""
 _DEALING = {"first-cards": "vinegret.first-cards", "second-cards": "vinegret.second-cards"}
@@ -330,11 +298,11 @@ class Deal(Position):
             winner = self._surely_best()
             if winner:
                 return self._taken("showdown", winner, SHOWDOWN)
-            return self._left_open(*hidden, ended=Deal._showdown)
+            return self._left_open(*hidden, ended=Deal._showdown, winners=self.staying)
         shown = [ShownHand(player=each, hand=self.hands[each]) for each in self.staying]
         ranking, decision = rank(shown, self.options)
         winner, best = ranking[0].player, ranking[0].best
-        changes = payments(self.seats, winner, best, self.pool)
+        changes = payments(self.seats, winner, best.pays or 0, self.pool)
         clauses = (SHOWDOWN, PAYMENT)
         outcome = Outcome("showdown", 0, changes, clauses, winner, best, ranking, decision)
         return self.changed(pool=0)._end(outcome)
@@ -345,28 +313,30 @@ class Deal(Position):
         prices = {combination(found_in(hand)[0], self.options).pays for hand in hands}
         if len(prices) != 1:
             ended = partial(Deal._taken, result=result, winner=winner, clause=clause)
-            return self._left_open(winner, ended=ended).changed(taker=winner)
+            left_open = self._left_open(winner, ended=ended, winners=(winner,))
+            return left_open.changed(taker=winner)
         best = combination(found_in(hands[0])[0], self.options)
-        changes = payments(self.seats, winner, best, self.pool)
+        changes = payments(self.seats, winner, best.pays or 0, self.pool)
         known = None if self.unseen(winner) else best
         outcome = Outcome(result, 0, changes, (clause, PAYMENT), winner, known)
         return self.changed(pool=0)._end(outcome)
 
     def hands_of(self, player: str) -> tuple[tuple[Card, ...], ...]:
         """All hands that a player's may be, none if they are too many to be looked at."""
-        known, hidden, unplaced = seen(self.hands[player]), self.unseen(player), self.unplaced()
-        number = comb(len(unplaced), hidden)
-        if number > MOST_HANDS:
-            return ()
-        spend(number)
-        return tuple((*known, *cards) for cards in combinations(unplaced, hidden))
+        return hands(seen(self.hands[player]), self.unseen(player), self.unplaced())
+
+    def _least(self) -> Mapping[str, Standing]:
+        """The least that the hands of those who stayed may be worth, as far as it is known."""
+        least = {
+            each: min(map(standing, self.hands_of(each)), default=None) for each in self.staying
+        }
+        return {player: worth for player, worth in least.items() if worth}
 
     def _surely_best(self) -> str | None:
         """Who has the best hand whatever the unseen cards are."""
-        for player in self.staying:
-            least = min(map(standing, self.hands_of(player)), default=None)
+        for player, least in self._least().items():
             others = [other for other in self.staying if other != player]
-            if least and not any(self._may_beat(other, player, least) for other in others):
+            if not any(self._may_beat(other, player, least) for other in others):
                 return player
         return None
 
@@ -377,16 +347,21 @@ class Deal(Position):
         earlier = self.seats.index(other) < self.seats.index(player)
         return reached > least or (earlier and reached == least)
 
-    def _left_open(self, *players: str, ended: Callable[["Deal"], "Deal"]) -> "Deal":
+    def _left_open(
+        self, *players: str, ended: Callable[["Deal"], "Deal"], winners: Sequence[str]
+    ) -> "Deal":
         """The deal is over, and nobody can say what it came to: how it `ended` depends on cards."""
-        ways = partial(self._endings, players, ended)
+        ways = partial(self._endings, players, ended, winners)
         doubted = self.in_doubt(*players, of_result=True, ways=ways)
         return doubted.changed(stage="finished", queue=())
 
     def _endings(
-        self, players: Sequence[str], ended: Callable[["Deal"], "Deal"]
+        self,
+        players: Sequence[str],
+        ended: Callable[["Deal"], "Deal"],
+        winners: Sequence[str],
     ) -> Iterable["Deal"]:
-        """How it may have ended, told by what it paid; none if there are too many hands to look at.
+        """How it may have ended, told by what it paid; by less where the hands are too many.
 
         What each hand was remains as unknown as it is.
         """
@@ -395,10 +370,27 @@ class Deal(Position):
             number *= comb(free, hidden)
             free -= hidden
         if number > MOST_HANDS:
-            return ()
+            return self._conceivable(winners)
         spend(number)
         endings = {tuple(end.ledger.values()): end for end in map(ended, self._shown(players))}
         return map(self._as_known, endings.values())
+
+    def _conceivable(self, winners: Sequence[str]) -> Iterator["Deal"]:
+        """How it may have ended at most, by what is certain of each hand for itself."""
+        least, result, clauses = self._least(), "unheld-raise", ("vinegret.unheld-raise",)
+        if len(self.staying) > 1:
+            refusal = ("vinegret.refusal",) if self.refused else ()
+            result, clauses = "showdown", (SHOWDOWN, "vinegret.best", *refusal)
+        for player in winners:
+            others = {other: worth for other, worth in least.items() if other != player}
+            if not all(self._may_beat(player, other, worth) for other, worth in others.items()):
+                continue
+            known, hidden = seen(self.hands[player]), self.unseen(player)
+            to_beat = max(others.values(), default=None)
+            for price in prices(known, hidden, self.unplaced(), to_beat, self.options):
+                changes = payments(self.seats, player, price, self.pool)
+                outcome = Outcome(result, 0, changes, (*clauses, PAYMENT), player)
+                yield self.changed(pool=0)._end(outcome)
 
     def _as_known(self, ending: "Deal") -> "Deal":
         """An ending without what only some choice of faces for unseen cards has told."""

@@ -50,9 +50,8 @@ class Settlement(Answer):
         return (self.combination.code,)
 
 
-def payments(seats: Sequence[str], winner: str, best: Combination, pool: int) -> dict[str, int]:
-    """The winner takes the pool, and everybody else pays his best (`vinegret.payment`)."""
-    price = best.pays or 0
+def payments(seats: Sequence[str], winner: str, price: int, pool: int) -> dict[str, int]:
+    """The winner takes the pool, and everybody else pays for his best (`vinegret.payment`)."""
     return {
         player: pool + price * (len(seats) - 1) if player == winner else -price for player in seats
     }
@@ -62,7 +61,7 @@ def settle(question: Question, options: Options) -> Settlement:
     """The payments, in tokens, of a deal whose winner shows the given hand."""
     best = combination(found_in(question.hand)[0], options)
     return Settlement(
-        payments=payments(question.players, question.winner, best, question.pool),
+        payments=payments(question.players, question.winner, best.pays or 0, question.pool),
         combination=best,
         clauses=(PAYMENT, *best.clauses),
     )

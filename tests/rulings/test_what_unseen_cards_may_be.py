@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 
 from evaluators import ecarte, solo_whist
 from evaluators.cards import CARDS, Card
-from evaluators.vinegret.deal import best_of
 from evaluators.vinegret.evaluate import standing
+from evaluators.vinegret.unseen import best_of
 from evaluators.zhiletka.deal import with_unseen
 from evaluators.zhiletka.evaluate import is_sbor
 from tests.conformance.games import put
