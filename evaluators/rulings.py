@@ -49,10 +49,24 @@ def adjudicate(arbiter: Arbiter[P], question: Any, options: Any) -> Rulings:
     return arbiter.answer(
         rulings=_ruled(claims, examined, endings, bool(exact)),
         breaches=breaches(arbiter, inquiry, gone, exact=bool(exact)),
-        undecided=undecided(inquiry, gone, outcomes, exact=bool(exact)),
+        undecided=undecided(inquiry, gone, list(map(_bare, outcomes)), exact=bool(exact)),
         stopped_at=inquiry.stopped_at,
-        outcome=outcomes[0] if outcomes and are_alike(outcomes) else None,
+        outcome=_common(outcomes),
     )
+
+
+def _common(outcomes: Sequence[Any]) -> Any:
+    """The outcome that is the same by all ends, with the clauses common to all; else None."""
+    if None in outcomes or not outcomes or not are_alike(list(map(_bare, outcomes))):
+        return None
+    first, *others = outcomes
+    common = [clause for clause in first.clauses if all(clause in it.clauses for it in others)]
+    return replace(first, clauses=tuple(common))
+
+
+def _bare(outcome: Any) -> Any:
+    """An outcome without the clauses on which it rests."""
+    return outcome and replace(outcome, clauses=())
 
 
 def _ruled(
