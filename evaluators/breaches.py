@@ -23,19 +23,34 @@ def breaches(
     arbiter: Arbiter[P], inquiry: Inquiry[P], ends: Sequence[Inquiry[P]], *, exact: bool
 ) -> tuple[Breach, ...]:
     """The breaches that are certain, each with its remedy if that is too."""
-    return tuple(
-        Breach(
-            action=found.index,
-            player=found.player,
-            code=found.finding.refusal.code,
-            clauses=arbiter.cited(found.finding.refusal.clauses),
-            explanation=broken(arbiter, found),
-            legal_instead=found.legal_instead(),
-            remedy=remedy(arbiter, _cure(inquiry, found, ends, exact=exact)),
-        )
-        for found in inquiry.found
-        if _is_certain(inquiry, found, ends if exact else ())
+    completed = ends if exact else ()
+    certain = [found for found in inquiry.found if _is_certain(inquiry, found, completed)]
+    told = [_told(arbiter, found, _cure(inquiry, found, ends, exact=exact)) for found in certain]
+    told += _found_by_all(arbiter, inquiry, completed)
+    return tuple(sorted(told, key=lambda breach: breach.action))
+
+
+def _told(arbiter: Arbiter[P], found: Found[P], cure: Cure | None) -> Breach:
+    return Breach(
+        action=found.index,
+        player=found.player,
+        code=found.finding.refusal.code,
+        clauses=arbiter.cited(found.finding.refusal.clauses),
+        explanation=broken(arbiter, found),
+        legal_instead=found.legal_instead(),
+        remedy=remedy(arbiter, cure),
     )
+
+
+def _found_by_all(
+    arbiter: Arbiter[P], inquiry: Inquiry[P], completed: Sequence[Inquiry[P]]
+) -> Iterator[Breach]:
+    """The breaches that only all completions together show, where they tell them alike."""
+    for found in completed[0].found if completed else ():
+        its = [(each, each.breach_at(found.index)) for each in completed]
+        told = [_told(arbiter, it, it.finding.cure(each.last)) for each, it in its if it]
+        if inquiry.breach_at(found.index) is None and len(told) == len(its) and are_alike(told):
+            yield told[0]
 
 
 def undecided(
@@ -66,10 +81,12 @@ Entry = tuple[int, str | None, Sequence[Doubt]]
 
 
 def _open_breaches(inquiry: Inquiry[P], completed: Sequence[Inquiry[P]]) -> Iterator[Entry]:
-    """What is a breach only if the deal was not over already."""
+    """What is a breach only if the deal was not over already, which completions leave open."""
     for index in {found.index for found in inquiry.found}:
         found = inquiry.breach_at(index)
-        if found and not _is_certain(inquiry, found, completed):
+        judged = [_judged(each, index) for each in completed]
+        over = bool(judged) and are_alike(judged)
+        if found and not over and not _is_certain(inquiry, found, completed):
             yield index, found.player, found.position.ends
 
 

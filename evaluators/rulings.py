@@ -46,11 +46,12 @@ def adjudicate(arbiter: Arbiter[P], question: Any, options: Any) -> Rulings:
     examined = Examined(arbiter, inquiry)
     endings = [replace(examined, inquiry=way) for way in gone]
     outcomes = [arbiter.outcome(way.last, record) for way in gone]
+    stopped = [way.stopped_at for way in exact or [inquiry]]
     return arbiter.answer(
         rulings=_ruled(claims, examined, endings, bool(exact)),
         breaches=breaches(arbiter, inquiry, gone, exact=bool(exact)),
         undecided=undecided(inquiry, gone, list(map(_bare, outcomes)), exact=bool(exact)),
-        stopped_at=inquiry.stopped_at,
+        stopped_at=stopped[0] if are_alike(stopped) else inquiry.stopped_at,
         outcome=_common(outcomes),
     )
 

@@ -457,16 +457,24 @@ class Comparison:
         That is at least so many, and more while something is not shown to be undecidable.
         """
         said: list[set[str]] = [set() for _ in self.claims]
+        found: list[set[tuple[int, str]]] = []
         looked_at = 0
         for record in records:
             other = self.table.ruled(record, self.claims)
             self._compare(other, record)
+            found.append({(each.action, alike(each.code)) for each in other.breaches})
             for each, told in zip(said, other.rulings, strict=True):
                 each.add(f"{told.verdict} {told.reason if told.verdict == 'undecidable' else ''}")
             looked_at += 1
             if looked_at >= least and not any(True for _ in self._always(said)):
                 break
         self.findings.met["completions"] += looked_at
+        own_breaches = {(each.action, alike(each.code)) for each in self.told.breaches}
+        for always in set.intersection(*found) - own_breaches:
+            self.findings.not_shown.append(
+                f"{'exact' if exact else 'sampled'} {looked_at} breach {always} by all"
+                f"\n{self.table.rules}\n{self.completions.hidden}\n{self.told.undecided}"
+            )
         for own in self.told.rulings:
             self.findings.met[f"{own.claim.claim} {own.verdict} {own.reason or ''}"] += 1
         for claim, all_said in self._always(said):
