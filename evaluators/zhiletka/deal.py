@@ -1,15 +1,11 @@
 """A whole deal of Zhiletka: its phases, and what each action changes."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations
-from math import comb
 from typing import Annotated, ClassVar
 
 from evaluators.actions import Action
-from evaluators.budget import spend
 from evaluators.cards import Card, Pack, Suit, seen
 from evaluators.chance import Due, Stock, TableAction
 from evaluators.forms import MayBeUnseen, Says
@@ -17,7 +13,6 @@ from evaluators.game import Move, Refusal
 from evaluators.record import Position, given_faces
 from evaluators.seats import after
 from evaluators.texts import phrase
-from evaluators.zhiletka.evaluate import is_sbor
 from evaluators.zhiletka.refusals import RESTING_ON, Turn, conceivable, refuse
 from evaluators.zhiletka.rules import (
     PACK,
@@ -27,45 +22,10 @@ from evaluators.zhiletka.rules import (
     SborKept,
     StockEmpty,
 )
+from evaluators.zhiletka.unseen import counts, with_unseen
 
 SEVERAL_SBORS = "zhiletka.sbor-order"
 """Cited where there was a second sbor."""
-
-
-def _counts(hand: Sequence[Card], *, contains: bool) -> bool:
-    """Whether a hand is a sbor, or `contains` one where that is enough."""
-    return is_sbor(hand) or (contains and any(map(is_sbor, combinations(hand, SBOR))))
-
-
-FEW = 200
-"""So many ways to fill up a hand are looked at one by one."""
-
-
-def with_unseen(
-    known: Sequence[Card], hidden: int, unplaced: Sequence[Card], *, contains: bool
-) -> bool | None:
-    """Whether a hand is a sbor, or `contains` one, whatever its unseen cards are; None: it depends.
-
-    `unplaced`: the cards that they may be.
-    """
-    if contains and _counts(known, contains=True):
-        return True
-    number = comb(len(unplaced), hidden)
-    if number <= FEW:
-        spend(number)
-        fillings = combinations(unplaced, hidden)
-        (verdict, *more) = {_counts((*known, *cards), contains=contains) for cards in fillings}
-        return None if more else verdict
-    if not contains and len(known) + hidden != SBOR:
-        return False
-    for alike in ("suit", "rank"):
-        there = Counter(getattr(card, alike) for card in unplaced)
-        own = Counter(getattr(card, alike) for card in known)
-        for kind in there | own:
-            enough = own[kind] + min(hidden, there[kind]) >= SBOR
-            if enough and (contains or own[kind] == len(known)):
-                return None
-    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +325,7 @@ class Deal(Position):
         """Whether a hand is a sbor, or `contains` one; None if it depends on unseen cards."""
         hand, hidden = self.hands[player], self.unseen(player)
         if not hidden:
-            return _counts(hand, contains=contains)
+            return counts(hand, contains=contains)
         return with_unseen(seen(hand), hidden, self.unplaced(), contains=contains)
 
     def _after_drawing(self) -> "Deal":

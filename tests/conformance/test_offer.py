@@ -18,10 +18,10 @@ from tests.service.shape import problem_in
 MODULES = {"rules", "evaluate", "batch", "compare", "legal_moves", "settle"}
 RECORDS = {"refusals", "deal", "position", "adjudicate"}
 MORE_MODULES = {
-    "vinegret": RECORDS,
-    "ecarte": RECORDS,
+    "vinegret": RECORDS | {"unseen"},
+    "ecarte": RECORDS | {"remedies"},
     "solo-whist": RECORDS | {"auction", "bounds"},
-    "zhiletka": RECORDS,
+    "zhiletka": RECORDS | {"unseen"},
 }
 """What a game has besides."""
 

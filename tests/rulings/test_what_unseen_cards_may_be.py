@@ -10,8 +10,8 @@ from evaluators import ecarte, solo_whist
 from evaluators.cards import CARDS, Card
 from evaluators.vinegret.evaluate import standing
 from evaluators.vinegret.unseen import best_of
-from evaluators.zhiletka.deal import with_unseen
 from evaluators.zhiletka.evaluate import is_sbor
+from evaluators.zhiletka.unseen import with_unseen
 from tests.conformance.games import put
 
 Hand = tuple[Card, ...]
