@@ -78,3 +78,18 @@ def test_a_budget_ends_with_its_block() -> None:
         with pytest.raises(OverBudget):
             budget.spend(6)
     budget.spend(10**9)
+
+
+def test_a_hundred_claims_are_held_against_all_completions_within_the_budget() -> None:
+    actions = [
+        {"action": "deal", "player": "anna", "cards": "9s 8s ??"},
+        {"action": "deal", "player": "boris", "cards": "Kh Kd ??"},
+        {"action": "turn-up", "card": "6c"},
+    ]
+    record = {"players": ["anna", "boris"], "actions": actions}
+    claims = [{"claim": "ledger", "ledger": {"anna": 100 + index}} for index in range(100)]
+    game = game_called("zhiletka")
+    one = units(game, "adjudicate", {"record": record, "claims": claims[:1]})
+    same = units(game, "adjudicate", {"record": record, "claims": claims[:1] * 100})
+    assert one == same
+    assert one < units(game, "adjudicate", {"record": record, "claims": claims}) < MOST_WORK // 2
