@@ -88,8 +88,9 @@ def agreed(rulings: Iterable[Ruling], unseen: tuple[str, ...]) -> Ruling | None:
         unlike.append(each)
     if first is None or not unlike:
         return first
-    clauses = {clause.id: clause for each in (first, *unlike) for clause in each.clauses}
-    same = all(each.correct == first.correct for each in unlike)
+    every = (first, *unlike)
+    clauses = {clause.id: clause for each in every for clause in each.clauses}
+    same = all(each.reason is None and each.correct == first.correct for each in every)
     return replace(
         first,
         reason=None if same else Reason.UNSEEN_CARDS,

@@ -1,12 +1,15 @@
 """A claim is decided as if it were the only one."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from evaluators.claims import MOST_CLAIMS
+from evaluators.claims import MOST_CLAIMS, Reason, Ruling, Verdict, Wins
+from evaluators.decisions import agreed
+from evaluators.wording import said
 from tests.conformance.games import put
 from tests.disputes.test_disputes import BY_CODE, FILES, read
 
@@ -32,3 +35,18 @@ def test_no_claim_changes_the_ruling_on_another(client: FlaskClient, file: Path)
         assert alone["rulings"] == [together["rulings"][place]]
         for name in ("breaches", "undecided", "stopped_at", "outcome"):
             assert alone[name] == together[name]
+
+
+def test_what_each_way_leaves_open_all_together_leave_open() -> None:
+    open_yet = Ruling(
+        claim=Wins(claim="winner", player="anna"),
+        verdict=Verdict.REJECTED,
+        reason=Reason.UNSEEN_CARDS,
+        correct=None,
+        clauses=(),
+        explanation=said("rejected-anyway", unseen=("boris 1",)),
+    )
+    other = replace(open_yet, explanation=said("rejected-anyway", unseen=("boris 2",)))
+    told = agreed([open_yet, other], ("boris 2",))
+    assert told is not None
+    assert (told.verdict, told.reason) == (Verdict.REJECTED, Reason.UNSEEN_CARDS)
