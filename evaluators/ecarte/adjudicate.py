@@ -66,9 +66,9 @@ REVOKES = frozenset({"must-follow-suit", "must-beat", "must-trump", "illegal-act
 """The refusals of a reply; the last where unseen cards leave open which of the others it is."""
 
 
-_OWN: Mapping[str, frozenset[str]] = {
-    "announce-king": frozenset({"ecarte.king", "ecarte.king-window"}),
-    "throw-up": frozenset({"ecarte.thrown-up"}),
+_OWN: Mapping[str, tuple[str, ...]] = {
+    "announce-king": ("ecarte.king", "ecarte.king-window"),
+    "throw-up": ("ecarte.thrown-up",),
 }
 """The clauses on which what may be done beside playing a card rests."""
 
@@ -150,10 +150,9 @@ class EcarteArbiter(Arbiter[Deal]):
 
     def allowing(self, clauses: tuple[str, ...], move: Move) -> tuple[str, ...]:
         """A card is no king announced and no hand thrown up."""
-        own = _OWN.get(move.action)
+        if move.action in _OWN:
+            return _OWN[move.action]
         others = {clause for each in _OWN.values() for clause in each}
-        if own is not None:
-            return tuple(clause for clause in clauses if clause in own)
         return tuple(clause for clause in clauses if move.card is None or clause not in others)
 
     def tricks(self, inquiry: Inquiry[Deal]) -> Sequence[Trick]:

@@ -80,12 +80,21 @@ def _unplayed(cure: Callable[[Deal], Cure | None], player: str, last: Deal) -> C
 
 
 def _exposed(cure: Callable[[Deal], Cure | None], holder: str, last: Deal) -> Cure | None:
-    """A fresh deal is the elder's to claim while he has not looked, and so has said nothing yet."""
+    """A fresh deal is the elder's to claim while he has not looked, and so has said nothing yet.
+
+    That holds as well where a king turned up has won the game at once.
+    """
     kept = cure(last)
-    said_nothing = last.stage in {"deal", "proposal"} and not last.exchanges
-    if kept is None or holder != last.elder or not said_nothing:
+    if kept is None or holder != last.elder or not _has_said_nothing(last):
         return kept
     return replace(kept, choices=("fresh-deal", "keep"), by=last.elder)
+
+
+def _has_said_nothing(last: Deal) -> bool:
+    """Whether the elder has not spoken yet, and would have to speak next if the deal went on."""
+    if last.exchanges or last.play_began is not None or is_annulled(last):
+        return False
+    return last.outcome is not None or last.stage in {"deal", "proposal"}
 
 
 def false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:
