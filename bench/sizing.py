@@ -26,6 +26,7 @@ from typing import Any
 from bench.replaying import played
 from bench.serving import Serving, cpu_seconds, forget_peak, peak_mib, pss_mib, serving
 from evaluators.catalogue import GAMES
+from service.strict_json import MAX_CONTAINERS, MAX_MEMBERS
 
 CONNECTIONS = 8
 THREADS = 4
@@ -112,12 +113,13 @@ def _batch() -> str:
 
 def _lists(size: int) -> str:
     """As many lists as a body may hold, where a hand is expected."""
-    return json.dumps({"hand": [[]] * (size // 4)})
+    return json.dumps({"hand": [[]] * min(size // 4, MAX_CONTAINERS - 2)})
 
 
 def _fields(size: int) -> str:
-    """As many fields as a body may hold, none of which there is."""
-    return json.dumps({f"{number:06x}": 0 for number in range(size // 13)})
+    """As many fields as a body may hold, none of which there is, where cards are expected."""
+    card = {f"{number:06x}": 0 for number in range(MAX_MEMBERS)}
+    return json.dumps({"hand": [card] * (size // len(json.dumps(card) + ", "))})
 
 
 def _ask(port: int, operation: str, body: str, expected: int) -> None:
