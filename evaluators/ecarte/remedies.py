@@ -23,10 +23,7 @@ def misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] |
         if refusal.code != "wrong-count" or not there:
             return None
         return _miscounted(position, action, refusal)
-    before_play = position.stage == "deal" or (
-        position.stage == "proposal" and not position.exchanges
-    )
-    if action.kind is not TableAction.TURN_UP or not before_play:
+    if action.kind is not TableAction.TURN_UP or not _is_before_exchanges(position):
         return None
     holder = next((name for name, hand in position.hands.items() if cards[0] in hand), None)
     if holder is not None and cards[0] not in position.exposed:
@@ -85,16 +82,21 @@ def _exposed(cure: Callable[[Deal], Cure | None], holder: str, last: Deal) -> Cu
     That holds as well where a king turned up has won the game at once.
     """
     kept = cure(last)
-    if kept is None or holder != last.elder or not _has_said_nothing(last):
+    said_nothing = _is_before_exchanges(last) or _was_over_at_once(last)
+    if kept is None or holder != last.elder or not said_nothing:
         return kept
     return replace(kept, choices=("fresh-deal", "keep"), by=last.elder)
 
 
-def _has_said_nothing(last: Deal) -> bool:
-    """Whether the elder has not spoken yet, and would have to speak next if the deal went on."""
-    if last.exchanges or last.play_began is not None or is_annulled(last):
-        return False
-    return last.outcome is not None or last.stage in {"deal", "proposal"}
+def _is_before_exchanges(position: Deal) -> bool:
+    """Whether cards are being dealt, or the elder is to speak for the first time."""
+    return position.stage in {"deal", "proposal"} and not position.exchanges
+
+
+def _was_over_at_once(last: Deal) -> bool:
+    """Whether a king that was turned up has won the game (`ecarte.turned-king`)."""
+    unplayed = last.play_began is None and not last.exchanges
+    return last.outcome is not None and unplayed and not is_annulled(last)
 
 
 def false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:

@@ -137,6 +137,11 @@ def test_every_operation_documents_its_problems(method: str, path: str) -> None:
         assert content[PROBLEM]["schema"] == {"$ref": "#/components/schemas/Problem"}
 
 
+@pytest.mark.parametrize("status", [404, 405, 414, 417, 431, 501])
+def test_problems_of_any_request_are_told_once(status: int) -> None:
+    assert str(status) in DOCUMENT["info"]["description"]
+
+
 def test_problems_are_shown_by_true_examples() -> None:
     check = schema_check({"$ref": "#/components/schemas/Problem"})
     shown = {
