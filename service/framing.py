@@ -77,11 +77,6 @@ class Incoming:
             else:
                 self.is_whole = len(self.data) >= self._end
 
-    @property
-    def head(self) -> bytes:
-        """The request line and the headers."""
-        return bytes(self.data[: self._body_begins])
-
     def drop_body(self) -> None:
         """Keep the head alone, of a request that is going to be refused."""
         del self.data[self._body_begins :]
