@@ -17,6 +17,7 @@ from service.docs import docs
 from service.health import health
 from service.languages import current_language
 from service.messages import message
+from service.repeating import Repeating
 from service.settings import Settings
 from service.v1 import catalogue, limits, operations
 
@@ -55,6 +56,9 @@ def create_app(
     _refuse_what_is_refused(app)
     _want_host(app)
     _tell_unknown_games(app, tuple(game.code for game in games))
+    if not (settings.api_keys or settings.rate_limit or settings.otlp_endpoint):
+        # Where no request has to be looked at for more than its question.
+        app.wsgi_app = Repeating(app.wsgi_app)  # type: ignore[method-assign]  # as Flask documents
     for game in games:
         game.self_test()  # builds its tables, once for all workers
     metrics.BUILD.labels(evaluators.__version__, platform.python_version()).set(1)

@@ -59,7 +59,7 @@ def _document() -> dict[str, Any]:
 
 
 @cache
-def _as_json() -> str:
+def _as_json() -> bytes:
     return json_text(_document())
 
 

@@ -85,11 +85,10 @@ logconfig_dict = {
     "disable_existing_loggers": False,
     "formatters": {
         "json": {
-            "()": "pythonjsonlogger.json.JsonFormatter",
+            "()": "pythonjsonlogger.orjson.OrjsonFormatter",
             "fmt": "%(levelname)s %(name)s %(message)s",
             "rename_fields": {"levelname": "level", "name": "logger"},
             "timestamp": "time",
-            "json_ensure_ascii": False,
         }
     },
     "handlers": {

@@ -31,6 +31,40 @@ def log_request(  # noqa: PLR0913 - the fields of the line
     _LOG.info("request", extra=locals())
 
 
+def id_for(given: str) -> str:
+    """The id of a request: its own if that is one, else a new one."""
+    return given if _GOOD_ID.fullmatch(given) else uuid.uuid4().hex
+
+
+def note(  # noqa: PLR0913 - what is noted
+    *,
+    request_id: str,
+    route: str,
+    method: str,
+    status: int,
+    seconds: float,
+    request_bytes: int,
+    response_bytes: int,
+    trace_id: str | None = None,
+    span_id: str | None = None,
+) -> None:
+    """Count a request that has been answered, and write its line."""
+    labels = (route, method, str(status))
+    metrics.REQUESTS.labels(*labels).inc()
+    metrics.DURATION.labels(*labels).observe(seconds)
+    log_request(
+        request_id=request_id,
+        route=route,
+        method=method,
+        status=status,
+        duration_ms=round(seconds * 1000, 3),
+        request_bytes=request_bytes,
+        response_bytes=response_bytes,
+        trace_id=trace_id,
+        span_id=span_id,
+    )
+
+
 def _sent(response: Response) -> int:
     """The bytes of an answer's body that are sent."""
     if request.method == "HEAD" or response.status_code == HTTPStatus.NOT_MODIFIED:
@@ -43,8 +77,7 @@ def register(app: Flask) -> None:
 
     @app.before_request
     def begin() -> None:
-        given = request.headers.get(ID_HEADER, "")
-        g.request_id = given if _GOOD_ID.fullmatch(given) else uuid.uuid4().hex
+        g.request_id = id_for(request.headers.get(ID_HEADER, ""))
         g.began = time.perf_counter()
         g.route = request.url_rule.rule if request.url_rule else metrics.UNMATCHED
         g.method = metrics.method_label(request.method)
@@ -58,18 +91,14 @@ def register(app: Flask) -> None:
 
     @app.after_request
     def end(response: Response) -> Response:
-        seconds = time.perf_counter() - g.began
-        labels = (g.route, g.method, str(response.status_code))
-        metrics.REQUESTS.labels(*labels).inc()
-        metrics.DURATION.labels(*labels).observe(seconds)
         response.headers[ID_HEADER] = g.request_id
         trace_id, span_id = tracing.ids(g.span)
-        log_request(
+        note(
             request_id=g.request_id,
             route=g.route,
             method=g.method,
             status=response.status_code,
-            duration_ms=round(seconds * 1000, 3),
+            seconds=time.perf_counter() - g.began,
             request_bytes=g.get("received", request.content_length or 0),
             response_bytes=_sent(response),
             trace_id=trace_id,

@@ -121,9 +121,7 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
     del reason, mesg  # not always that of the status; may repeat what the client sent
     request_id = uuid.uuid4().hex
     code = _CODES.get(status_int, "http-error")
-    body = json_text(
-        problems.document(status_int, code, language=DEFAULT, request_id=request_id)
-    ).encode()
+    body = json_text(problems.document(status_int, code, language=DEFAULT, request_id=request_id))
     headers = {
         "Date": util.http_date(),
         "Connection": "close",

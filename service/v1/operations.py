@@ -2,12 +2,12 @@
 
 import json
 import re
-from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from flask import Blueprint, Response, g, request
 from gunicorn.http.errors import ParseException
+from prometheus_client import Counter
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import (
     BadRequest,
@@ -21,7 +21,7 @@ from evaluators.faults import Fault, Faults
 from evaluators.game import Answer, Game
 from evaluators.options import options_of
 from evaluators.texts import Phrase
-from service import caching, deprecation, metrics, strict_json, tracing
+from service import caching, deprecation, metrics, repeating, strict_json, tracing
 from service.json_answers import json_response
 from service.messages import http_fault, message
 from service.settings import Settings
@@ -81,7 +81,10 @@ def _asker(
             raise
         finally:
             outcomes[outcome].inc()
-        _count(game, answer)
+        counts = [*_counts(game, answer)]
+        for count in counts:
+            count.inc()
+        repeating.may_be_repeated([outcomes["answered"], *counts])
         return response
 
     return ask
@@ -98,12 +101,13 @@ def _read(schemas: GameSchemas, operation: str, repeated: list[Fault]) -> Asked:
     return asked
 
 
-def _count(game: Game, answer: Answer) -> None:
-    for code, times in Counter(answer.combinations_seen()).items():
-        metrics.COMBINATIONS.labels(game.code, code).inc(times)
+def _counts(game: Game, answer: Answer) -> Iterator[Counter]:
+    """What an answer counts: each of its combinations and of the clauses of its refusals."""
+    for code in answer.combinations_seen():
+        yield metrics.COMBINATIONS.labels(game.code, code)
     for refusal in answer.refusals_given():
         for clause in refusal.clauses:
-            metrics.REFUSALS.labels(game.code, clause).inc()
+            yield metrics.REFUSALS.labels(game.code, clause)
 
 
 def refuse_parameters(text: Phrase) -> None:
