@@ -115,6 +115,11 @@ class Arbiter(ABC, Generic[P]):
         del inquiry
         return None
 
+    def unplayed(self, last: P) -> Won | None:
+        """Who gets the tricks of a deal that are never played, None if nobody does."""
+        del last
+        return None
+
     def hand_of(self, inquiry: Inquiry[P], player: str) -> tuple[P, Hand] | None:
         """The hand whose combinations are meant, and when it was held; None if it never was."""
         return inquiry.last, inquiry.last.hands[player]

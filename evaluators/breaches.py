@@ -11,9 +11,10 @@ from evaluators.actions import Action
 from evaluators.arbiter import Arbiter
 from evaluators.claims import Breach, Reason, Undecided
 from evaluators.decisions import are_alike, holders
-from evaluators.findings import OVER, Cure, Found, Inquiry
+from evaluators.findings import Cure, Found, Inquiry
 from evaluators.position import unseen_in
 from evaluators.record import Doubt, Position
+from evaluators.refusing import OVER
 from evaluators.wording import broken, remedy, said
 
 P = TypeVar("P", bound=Position)
@@ -85,8 +86,9 @@ def _open_breaches(inquiry: Inquiry[P], completed: Sequence[Inquiry[P]]) -> Iter
     for index in {found.index for found in inquiry.found}:
         found = inquiry.breach_at(index)
         judged = [_judged(each, index) for each in completed]
-        over = bool(judged) and are_alike(judged)
-        if found and not over and not _is_certain(inquiry, found, completed):
+        here = [each.breach_at(index) is not None for each in completed]
+        settled = bool(judged) and are_alike(judged) and are_alike(here)
+        if found and not settled and not _is_certain(inquiry, found, completed):
             yield index, found.player, found.position.ends
 
 

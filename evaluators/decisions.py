@@ -131,11 +131,12 @@ def on_combination(
     return Decision(codes, clauses, said(key, **facts)).on(claim, arbiter, upheld=bool(named))
 
 
-def on_winner(arbiter: Arbiter[P], claim: Wins, won: Won) -> Ruling:
-    """Whether those have won of whom it is claimed."""
+def on_winner(arbiter: Arbiter[P], claim: Wins | TrickWon, won: Won) -> Ruling:
+    """Whether those have won of whom it is claimed, the deal or a trick."""
     winners = won.winners
+    claimed = claim.player if isinstance(claim, Wins) else claim.winner
     correct: object = winners if arbiter.SIDES_WIN else (winners[0] if winners else None)
-    upheld = claim.player in winners if winners else claim.player is None
+    upheld = claimed in winners if winners else claimed is None
     return Decision(correct, won.clauses, won.why).on(claim, arbiter, upheld=upheld)
 
 

@@ -126,12 +126,16 @@ class Examined(Generic[P]):
         tricks, last = self.arbiter.tricks(self.inquiry), self.inquiry.last
         if tricks is None:
             return not_shown(self.arbiter, claim)
-        if claim.number > len(tricks):
+        complete = claim.number <= len(tricks)
+        given_up = None if complete else self.arbiter.unplayed(last)
+        if not (complete or given_up):
             if self.inquiry.stopped_at is not None:
                 return self._stopped(claim)
             return undecidable(claim, Reason.TRICK_NOT_COMPLETE, number=claim.number)
         if doubts := last.ends:
             return self._unseen(claim, doubts)
+        if given_up:
+            return on_winner(self.arbiter, claim, given_up)
         plays, winner = tricks[claim.number - 1]
         trump: Suit | None = getattr(last, "trump", None)
         why = said(
@@ -150,13 +154,13 @@ class Examined(Generic[P]):
         known = arbiter.COMBINATIONS
         if known is None:
             return not_shown(arbiter, claim)
+        if doubts := inquiry.last.ends:
+            return self._unseen(claim, doubts)
         if inquiry.stopped_at is not None and not inquiry.last.finished:
             return self._stopped(claim)
         held = arbiter.hand_of(inquiry, claim.player)
         if held is None:
             return undecidable(claim, Reason.NOT_IN_THE_QUESTION)
-        if doubts := inquiry.last.ends:
-            return self._unseen(claim, doubts)
         position, hand = held
         rulings = [
             on_combination(arbiter, claim, hand, contained)
@@ -178,7 +182,9 @@ class Examined(Generic[P]):
         arbiter, inquiry, last = self.arbiter, self.inquiry, self.inquiry.last
         if last.result_in_doubt:
             won = arbiter.won_in_doubt(last)
-            return on_winner(arbiter, claim, won) if won else self._unseen(claim, last.doubts)
+            return (
+                on_winner(arbiter, claim, won) if won else self._unseen(claim, last.result_doubts)
+            )
         if not arbiter.is_over(last):
             if inquiry.stopped_at is not None:
                 return self._stopped(claim)
@@ -208,7 +214,7 @@ class Examined(Generic[P]):
         arbiter, inquiry, last = self.arbiter, self.inquiry, self.inquiry.last
         over = arbiter.is_over(last)
         if last.result_in_doubt:
-            return self._unseen(claim, last.doubts)
+            return self._unseen(claim, last.result_doubts)
         if inquiry.stopped_at is not None and not over:
             return self._stopped(claim)
         amount_of: Mapping[str, int] = getattr(last, name)

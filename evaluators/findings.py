@@ -7,12 +7,10 @@ from typing import Generic, TypeVar
 from evaluators.actions import Action
 from evaluators.game import Move, Refusal
 from evaluators.record import Chance, Doubt, Position
+from evaluators.refusing import OVER
 from evaluators.replay import Foresight
 
 P = TypeVar("P", bound=Position)
-
-OVER = "deal-is-over"
-"""The code of what is done when a deal is over."""
 
 
 @dataclass(frozen=True, slots=True)

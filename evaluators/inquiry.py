@@ -12,10 +12,11 @@ from typing import Any, TypeVar, cast
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter
 from evaluators.chance import TABLE, Source
-from evaluators.findings import OVER, Finding, Found, Inquiry
+from evaluators.findings import Finding, Found, Inquiry
 from evaluators.game import Refusal
 from evaluators.position import RecordForm
 from evaluators.record import Position
+from evaluators.refusing import OVER
 from evaluators.replay import Refused, foresee, replay
 
 P = TypeVar("P", bound=Position)
@@ -64,7 +65,9 @@ def _with_grounds(arbiter: Arbiter[P], refused: Refused, finding: Finding[P]) ->
     """The finding with all the clauses that show why the action was not allowed."""
     refusal, position = finding.refusal, refused.position
     more: tuple[str, ...] = ()
-    if not refusal.clauses:
+    if not refusal.clauses and refused.action is None:
+        more = (arbiter.RULING,)
+    elif not refusal.clauses:
         more = _to_be_done(position)
     elif refusal.code in {"wrong-phase", "not-your-turn"} and position.turn is not None:
         more = position.resting_on()[:1]

@@ -26,9 +26,10 @@ from evaluators.forms import (
 from evaluators.game import IN_DOUBT, Answer, Move, Refusal
 from evaluators.moves import LegalMoves, Weighed, judged, sorted_out
 from evaluators.record import Chance, Doubt, Position, weigh
-from evaluators.refusing import refuse_move
+from evaluators.refusing import OVER, refuse_move
 from evaluators.replay import Refused, foresee, replay, stop
 from evaluators.seats import after
+from evaluators.texts import phrase
 
 R = TypeVar("R", bound="RecordForm")
 Opt = TypeVar("Opt")
@@ -238,6 +239,8 @@ def _illegal(refused: Refused, given: object, viewer: str | None) -> Fault:
         code, clauses, text = hidden.code, (), hidden.text
     elif code in NAMING_CARDS and not own:
         text = hidden.text
+    elif refused.action and code != OVER and _may_be_over(position, viewer):
+        code, text = hidden.code, phrase("faults", "over-or-not-allowed", facts={"text": text})
     legal: Sequence[Move] = ()
     if viewer is None or (position.turn in {viewer, None} and (own or tables)):
         legal = moves_for(position, viewer)

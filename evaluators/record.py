@@ -203,9 +203,14 @@ class Position(ABC):
         return tuple(doubt for doubt in self.doubts if doubt.of_end)
 
     @property
+    def result_doubts(self) -> tuple[Doubt, ...]:
+        """The doubts that leave open what became of the deal."""
+        return tuple(doubt for doubt in self.doubts if doubt.of_result)
+
+    @property
     def result_in_doubt(self) -> bool:
         """Whether what became of the deal depends on cards nobody has seen."""
-        return any(doubt.of_result for doubt in self.doubts)
+        return bool(self.result_doubts)
 
     @property
     def finished(self) -> bool:
@@ -287,9 +292,9 @@ def weigh(position: Position, move: Move) -> Refusal | InDoubt | None:
         for card in needed:
             held = held.revealed(player, card)
         weighed = weigh(held, move)
-        if isinstance(weighed, Refusal):
-            return refusal
-        return weighed if hidden == len(candidates) else IN_DOUBT
+        if hidden == len(candidates):  # he holds them all
+            return weighed
+        return _summed_up([refusal, weighed]) if isinstance(weighed, Refusal) else IN_DOUBT
     spend(len(candidates))
     others = [position.revealed(player, card).refuse(move) for card in candidates]
     changed = [other for other in others if (other is None) != (refusal is None)]

@@ -9,6 +9,9 @@ from evaluators.game import Move, Refusal
 from evaluators.record import Position
 from evaluators.texts import phrase
 
+OVER = "deal-is-over"
+"""The code of what is done when a deal is over."""
+
 
 def refuse_action(position: Position, source: Source, action: Action) -> Refusal | None:
     """Why an action may not come now: the tests that all games share, then the game's own."""
@@ -17,7 +20,7 @@ def refuse_action(position: Position, source: Source, action: Action) -> Refusal
     if position.finished:
         another = action.kind is TableAction.DEAL
         clauses = (position.NEXT_DEAL,) if another else position.refuse_turn(TABLE).clauses
-        return _refusal("deal-is-over", *clauses)
+        return _refusal(OVER, *clauses)
     return _refuse_chance(position, source, action)
 
 
@@ -26,7 +29,7 @@ def refuse_move(position: Position, player: str, move: Move) -> Refusal | None:
     if player == position.turn:
         return position.refuse(move)
     if position.finished:
-        return _refusal("deal-is-over", *position.refuse_turn(TABLE).clauses)
+        return _refusal(OVER, *position.refuse_turn(TABLE).clauses)
     return position.refuse_turn(player, move.action)
 
 

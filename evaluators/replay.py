@@ -25,6 +25,7 @@ from evaluators.record import (
     weigh,
 )
 from evaluators.refusing import refuse_action
+from evaluators.texts import phrase
 
 P = TypeVar("P", bound=Position)
 
@@ -88,6 +89,8 @@ def step(
     else:
         refusal = refuse_action(position, chance.source, action)
     if refusal is not None:
+        if refusal.code == "card-not-held" and move and not all(map(is_seen, cards_of(move))):
+            refusal = replace(refusal, text=phrase("faults", "no-unseen-card"))
         return go_on(Refused(index, action, refusal, position))
     return do(position, action)
 

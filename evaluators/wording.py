@@ -1,17 +1,19 @@
 """Actions and remedies in words: what was done, why it was allowed or not, what follows."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TypeVar
 
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter
-from evaluators.cards import SIGNS, Card, face, faces, seen
+from evaluators.cards import SIGNS, Card, face, faces, is_seen, seen
 from evaluators.chance import TableAction
 from evaluators.claims import Remedy
 from evaluators.findings import Cure, Found
 from evaluators.forms import BILLION
 from evaluators.game import Move
 from evaluators.record import Position, cards_of
+from evaluators.refusing import OVER
 from evaluators.texts import Phrase, phrase
 
 P = TypeVar("P", bound=Position)
@@ -35,7 +37,7 @@ def broken(arbiter: Arbiter[P], found: Found[P]) -> Phrase:
     """Why an action was not allowed."""
     refusal, position, action = found.finding.refusal, found.position, found.action
     if action is None:
-        return said("unreadable", text=refusal.text)
+        return said("unreadable", text=_with_signs(refusal.text, position))
     facts = {
         **refusal.text.facts,
         **_told(arbiter, position, action),
@@ -48,8 +50,15 @@ def broken(arbiter: Arbiter[P], found: Found[P]) -> Phrase:
         if facts["missing"] and not position.unseen(action.player):
             return said("besides", **{**facts, "text": why})
         return why
-    key = refusal.code if refusal.code in _COMMON else "refused"
+    unnamed = not all(map(is_seen, cards_of(action.move)))
+    key = refusal.code if refusal.code in _COMMON and not unnamed else "refused"
     return said("not-yet" if key == "not-your-turn" and position.turn is None else key, **facts)
+
+
+def _with_signs(text: Phrase, position: Position) -> Phrase:
+    """A text with the cards of the pack that its facts name as the table writes them."""
+    signs: Mapping[object, str] = {str(card): face(card) for card in position.pack.cards}
+    return replace(text, facts={name: signs.get(fact, fact) for name, fact in text.facts.items()})
 
 
 def _table_key(found: Found[P], facts: Mapping[str, object]) -> str:
@@ -57,11 +66,13 @@ def _table_key(found: Found[P], facts: Mapping[str, object]) -> str:
     refusal, action = found.finding.refusal, found.action
     kind = action.kind if action else None
     if found.finding.after is None and refusal.code in _OF_CARDS:
-        return "elsewhere" if facts["elsewhere"] else "overdue"
+        return next((key for key in ("elsewhere", "overdue") if facts[key]), "refused")
     if refusal.code == "chance-not-due" and kind is TableAction.SHUFFLE and found.position.told:
         return "no-shuffle-told"
-    if refusal.code == "deal-is-over" and kind is TableAction.DEAL:
+    if refusal.code == OVER and kind is TableAction.DEAL:
         return "another-deal"
+    if refusal.code == OVER and found.finding.after is not None:
+        return "refused"  # the finding has a text of its own
     return refusal.code if refusal.code in {"deal-is-over", "chance-is-derived"} else "refused"
 
 

@@ -19,8 +19,13 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.fixture(scope="session")
 def app() -> Flask:
-    """The application with default settings."""
-    return create_app(read_settings({}))
+    """The application with default settings, which works every question out.
+
+    Tests change what an answer depends on, so none may come from memory.
+    """
+    application = create_app(read_settings({}))
+    vars(application).pop("wsgi_app")  # what remembers stands before the application's own
+    return application
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, cast
 
 from evaluators import rulings
 from evaluators.actions import Action
-from evaluators.arbiter import Arbiter, Combinations, Trick
+from evaluators.arbiter import Arbiter, Combinations, Trick, Won
 from evaluators.cards import SIGNS, Card, Rank, Suit, faces, seen
 from evaluators.claims import Dispute, Rulings
 from evaluators.ecarte import legal_moves
@@ -158,6 +158,15 @@ class EcarteArbiter(Arbiter[Deal]):
     def tricks(self, inquiry: Inquiry[Deal]) -> Sequence[Trick]:
         """Two cards each; whoever has one trick more took it."""
         return tuple(_tricks(inquiry))
+
+    def unplayed(self, last: Deal) -> Won | None:
+        """`ecarte.thrown-up`: the opponent of who threw up his hand."""
+        thrower = last.outcome.thrown_up if last.outcome else None
+        if thrower is None:
+            return None
+        facts = {"player": thrower, "winner": last.other(thrower)}
+        why = RULEBOOK.phrase("rulings", "thrown-up-trick", facts)
+        return Won((last.other(thrower),), ("ecarte.thrown-up",), why)
 
     def hand_of(self, inquiry: Inquiry[Deal], player: str) -> tuple[Deal, tuple[Card, ...]] | None:
         """The last whole hand a player held."""

@@ -20,7 +20,7 @@ from evaluators.ecarte.rules import (
 from evaluators.ecarte.settle import POINT, VOLE, PlayBegan, score_tricks, stakes
 from evaluators.forms import Says
 from evaluators.game import Move, Refusal
-from evaluators.record import Position
+from evaluators.record import Doubt, Position
 from evaluators.texts import phrase
 from evaluators.trick_compare import Play
 from evaluators.tricks import beats
@@ -282,9 +282,21 @@ class Deal(Position):
         return self.changed(offences=(*self.offences, (player, clause)))
 
     @property
-    def result_in_doubt(self) -> bool:
-        """A king's point is in doubt, or whether who has scored the tricks had revoked."""
-        return super().result_in_doubt or self.scorer in self.suspects
+    def result_doubts(self) -> tuple[Doubt, ...]:
+        """Those of a king's point, and whether who has scored the tricks had offended.
+
+        He may have revoked with his own unseen cards, or the king may be among the opponent's.
+        """
+        doubts = super().result_doubts
+        if self.scorer not in self.suspects:
+            return doubts
+        return tuple(
+            doubt
+            for doubt in self.doubts
+            if doubt in doubts
+            or (doubt.of_move and self.scorer in dict(doubt.holders))
+            or (doubt.of_remedy_only and self.other(self.scorer) in dict(doubt.holders))
+        )
 
     def suspected(self, player: str) -> "Deal":
         """The position after a false king, which may be the opponent's (`ecarte.false-king`)."""
@@ -400,6 +412,11 @@ class Deal(Position):
             king=None,
             outcome=outcome,
         )
+
+    def reopened(self) -> "Deal":
+        """The position after a second card was turned: a king that won the game has not yet."""
+        nobody = dict.fromkeys(self.ledger, 0)
+        return self.changed(stage="proposal", actor=self.elder, ledger=nobody, outcome=None)
 
     def _end(self, thrown_up: str | None, clauses: tuple[str, ...]) -> "Deal":
         winner = next(

@@ -23,10 +23,10 @@ def misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] |
         if refusal.code != "wrong-count" or not there:
             return None
         return _miscounted(position, action, refusal)
-    if action.kind is not TableAction.TURN_UP or not _is_before_exchanges(position):
+    if action.kind is not TableAction.TURN_UP or not _is_untouched(position):
         return None
     holder = next((name for name, hand in position.hands.items() if cards[0] in hand), None)
-    if holder is not None and cards[0] not in position.exposed:
+    if holder is not None and not _has_looked(position) and cards[0] not in position.exposed:
         position = position.changed(exposed=position.exposed | set(cards))
         found = _found("exposed-card", refusal, position, ("keep",), None)
         return replace(found, cure=partial(_exposed, found.cure, holder))
@@ -35,16 +35,20 @@ def misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] |
     if position.packets:
         clause = "ecarte.faced-card"
         return _found("faced-card", refusal, position.annulled(clause), ("fresh-deal",), None)
-    return _found("two-turned", refusal, None, ("choose-trump", "fresh-deal"), position.elder)
+    if _has_looked(position):
+        clause = "ecarte.two-turned"
+        return _found("two-turned", refusal, position.annulled(clause), ("fresh-deal",), None)
+    choices = ("choose-trump", "fresh-deal")
+    return _found("two-turned", refusal, position.reopened(), choices, position.elder)
 
 
 def _found(
     code: str, refusal: Refusal, after: Deal | None, choices: tuple[str, ...], by: str | None
 ) -> Finding[Deal]:
-    """A finding under the clause of that name; a deal with an outcome stops there."""
+    """A finding under the clause of that name; two trumps, or an outcome, end the record there."""
     clause = f"ecarte.{code}"
     cure = Cure(code, choices, by, (clause,))
-    stops = after is None or after.outcome is not None
+    stops = code == "two-turned" or after is None or after.outcome is not None
     told = Refusal(refusal.code, (*refusal.clauses, clause), RULEBOOK.phrase("rulings", code))
     return Finding(told, after, stops, lambda _: cure)
 
@@ -82,21 +86,28 @@ def _exposed(cure: Callable[[Deal], Cure | None], holder: str, last: Deal) -> Cu
     That holds as well where a king turned up has won the game at once.
     """
     kept = cure(last)
-    said_nothing = _is_before_exchanges(last) or _was_over_at_once(last)
-    if kept is None or holder != last.elder or not said_nothing:
+    if kept is None or holder != last.elder or _has_looked(last):
         return kept
     return replace(kept, choices=("fresh-deal", "keep"), by=last.elder)
 
 
-def _is_before_exchanges(position: Deal) -> bool:
-    """Whether cards are being dealt, or the elder is to speak for the first time."""
-    return position.stage in {"deal", "proposal"} and not position.exchanges
+def _is_untouched(position: Deal) -> bool:
+    """Whether nobody has exchanged or played a card, and the deal was not over in another way."""
+    played = position.trick or any(position.tricks.values())
+    over = position.outcome is not None and not _was_over_at_once(position)
+    return not (position.exchanges or played or over)
 
 
-def _was_over_at_once(last: Deal) -> bool:
+def _has_looked(position: Deal) -> bool:
+    """Whether the elder has spoken; where a king turned up has won the game, he never was to."""
+    unspoken = position.stage in {"deal", "proposal"} and not position.exchanges
+    return not (unspoken or _was_over_at_once(position))
+
+
+def _was_over_at_once(position: Deal) -> bool:
     """Whether a king that was turned up has won the game (`ecarte.turned-king`)."""
-    unplayed = last.play_began is None and not last.exchanges
-    return last.outcome is not None and unplayed and not is_annulled(last)
+    unplayed = position.play_began is None and not position.exchanges
+    return position.outcome is not None and unplayed and not is_annulled(position)
 
 
 def false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:

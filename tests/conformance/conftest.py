@@ -12,7 +12,9 @@ from tests.conformance.games import GAMES
 @pytest.fixture(scope="session")
 def app() -> Flask:
     """The application with the catalogue's games and the fifth."""
-    return create_app(read_settings({}), GAMES)
+    application = create_app(read_settings({}), GAMES)
+    vars(application).pop("wsgi_app")  # nothing is answered from memory
+    return application
 
 
 @pytest.fixture(scope="session")

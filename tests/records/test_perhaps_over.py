@@ -93,4 +93,12 @@ def test_a_refused_action_names_nothing_that_was_legal(client: FlaskClient) -> N
     refused = {"player": "boris", "action": "attack", "cards": "9c Th"}
     record = {**ANNA_MAY_HAVE_A_SBOR, "actions": [*ANNA_MAY_HAVE_A_SBOR["actions"], refused]}
     answer = asked(client, zhiletka, "position", record=record)
-    assert [(each["code"], each["legal"]) for each in answer["errors"]] == [("cards-not-alike", [])]
+    (told,) = answer["errors"]
+    assert (told["code"], told["legal"], told["clauses"]) == (
+        "illegal-action",
+        [],
+        ["zhiletka.attack"],
+    )
+    assert told["detail"].startswith("Either the deal was over already")
+    answer = asked(client, zhiletka, "position", record=record, viewer="boris")
+    assert answer["errors"][0]["code"] == "cards-not-alike"  # all that he can know

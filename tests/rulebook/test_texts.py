@@ -27,6 +27,7 @@ EXACTLY = "-exactly"
 """Ends the key of the text that is used where the smallest number is the largest."""
 
 GAPS: dict[str, set[str]] = {
+    "over-or-not-allowed": {"text"},
     "not-a-card": {"card", "place", "nearest"},
     "foreign-card": {"card", "place", "nearest"},
     "suit-first": {"card", "place", "nearest"},

@@ -46,6 +46,8 @@ class Refused:
     plays_on: bool = False
     annuls: bool = False
     """The deal ends here, and its outcome is known."""
+    reopens: bool = False
+    """What had ended the deal does not stand."""
 
     def also(self, *clauses: str) -> "Refused":
         """The same, with clauses cited beside the others."""
@@ -315,9 +317,16 @@ class Followed:
         word, cards = action["action"], set(cards_of(action))
         if word == "deal" and refused.code == "wrong-count" and self.game != "vinegret":
             return self._miscounted(action, refused)
-        acted = any(not is_of_table(each) for each in self.actions[: self.place])
-        if self.game != "ecarte" or word != "turn-up" or acted:
+        if self.game != "ecarte" or word != "turn-up":
             return refused
+        acted = {each["action"] for each in self.actions[: self.place] if not is_of_table(each)}
+        if acted:  # the elder has looked
+            spoken = (
+                not acted & {"exchange", "play", "throw-up"} and refused.code == "chance-not-due"
+            )
+            turned = {self.deal.turn_up} | self.in_hand().keys()
+            two = spoken and not cards & turned
+            return replace(refused.also("ecarte.two-turned"), annuls=True) if two else refused
         if cards & self.in_hand().keys():
             return replace(refused.also("ecarte.exposed-card"), plays_on=True)
         due = self.due
@@ -325,7 +334,7 @@ class Followed:
             return replace(refused.also("ecarte.faced-card"), annuls=True)
         if cards == {self.deal.turn_up}:  # nothing more has been turned
             return refused.perhaps("ecarte.two-turned")
-        return refused.also("ecarte.two-turned")
+        return replace(refused.also("ecarte.two-turned"), reopens=True)
 
     def _miscounted(self, action: Json, refused: Refused) -> Refused:
         there = set(cards_of(action)) <= self.may_come()[1]

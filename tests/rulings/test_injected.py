@@ -208,7 +208,8 @@ def check(injected: Injected, told: Json) -> None:
     else:
         assert told["stopped_at"] == index, asked
         assert told["breaches"] == [breach], asked
-        assert (told["outcome"] is None) == (not injected.has_outcome and not refused.annuls), asked
+        known = (injected.has_outcome or refused.annuls) and not refused.reopens
+        assert (told["outcome"] is not None) == known, asked
     assert told["undecided"] == [], asked
     for ruling in told["rulings"]:
         check_ruling(ruling, told, asked)

@@ -576,7 +576,8 @@ class Comparison:
         (*_, stop), hidden = own.path, self.completions.hidden
         before = self.table.ask("position", {**hidden, "actions": hidden["actions"][:stop]})
         sooner = its.path < own.path or (its.path == own.path and its.code == "deal-is-over")
-        return sooner and before.undecided is not ABSENT
+        either = its.path == own.path and own.code == "illegal-action"  # or it was over already
+        return (sooner or either) and before.undecided is not ABSENT
 
     def _stands(self, own: Any, its: Any, record: Given) -> None:
         if own.undecided is ABSENT:
