@@ -11,8 +11,9 @@ from evaluators.arbiter import Arbiter, Combinations, Trick, Won
 from evaluators.cards import SIGNS, Card, Rank, Suit, faces, seen
 from evaluators.claims import Dispute, Rulings
 from evaluators.ecarte import legal_moves
-from evaluators.ecarte.deal import Deal, Outcome
+from evaluators.ecarte.deal import Deal
 from evaluators.ecarte.evaluate import CLAUSE, contained
+from evaluators.ecarte.outcome import Outcome
 from evaluators.ecarte.position import DEALS, Record, outcome_of
 from evaluators.ecarte.remedies import false_king, is_annulled, misdeal, played_wrong, revoke
 from evaluators.ecarte.rules import HAND, PLAYERS, RULEBOOK, FullHand, Options

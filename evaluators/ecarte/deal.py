@@ -3,86 +3,43 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, ClassVar, cast
+from typing import ClassVar, cast
 
-from evaluators.cards import Card, Pack, Rank, Suit
-from evaluators.chance import Due, Stock, TableAction
+from evaluators.cards import Card, Rank, Suit
 from evaluators.ecarte.evaluate import king_of
+from evaluators.ecarte.outcome import Outcome, misdeal
 from evaluators.ecarte.refusals import Turn, conceivable, refuse, resting_on
-from evaluators.ecarte.rules import (
-    HAND,
-    PACK,
-    KingWindow,
-    Options,
-    Role,
-    StockShort,
-)
+from evaluators.ecarte.rules import HAND, PACK, KingWindow, Role, StockShort
 from evaluators.ecarte.settle import POINT, VOLE, PlayBegan, score_tricks, stakes
-from evaluators.forms import Says
+from evaluators.ecarte.table import Table
 from evaluators.game import Move, Refusal
-from evaluators.record import Doubt, Position
+from evaluators.record import Doubt
 from evaluators.texts import phrase
 from evaluators.trick_compare import Play
 from evaluators.tricks import beats
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How the deal ended."""
-
-    tricks: Annotated[Mapping[str, int], Says("Those made by each.")]
-    play_began: Annotated[PlayBegan | None, Says("Null if the king's point won before play.")]
-    king: Annotated[str | None, Says("Who scored the king of trumps.")]
-    thrown_up: Annotated[str | None, Says("Who threw up his hand.")]
-    points: Annotated[Mapping[str, int], Says("Of this deal.")]
-    score: Annotated[Mapping[str, int], Says("Of the game, after this deal.")]
-    winner: Annotated[str | None, Says("Of the game, null while nobody has won.")]
-    next_dealer: str
-    clauses: tuple[str, ...]
-
-
 @dataclass(frozen=True, kw_only=True)
-class Deal(Position):
+class Deal(Table):
     """A moment of a deal.
 
-    `packets`: who is still to be dealt how many cards. `actor`: whose turn it is. `owed`: cards he
-    is to get for those he has just discarded. `discards`: of each player, not yet recycled; those
-    since the last acceptance are also in `out`. `exchanges`: cards changed, round by round.
     In a ruling only: `misdealt`, who was dealt another number of cards than five; `exposed`, cards
     shown in dealing; `announcers`, who announced a king he may not hold; `offences`, whose
     winnings are cut, each with the clause that says so; `suspects`, whose winnings may be, which
     depends on unseen cards. `scorer`: who has the point or the vole.
     """
 
-    TABLE_CLAUSES: ClassVar[Mapping[TableAction, str]] = {
-        TableAction.DEAL: "ecarte.deal",
-        TableAction.TURN_UP: "ecarte.turn-up",
-        TableAction.DRAW: "ecarte.elder-exchange",
-        TableAction.SHUFFLE: "ecarte.recycle",
-    }
-    HIDDEN: ClassVar[frozenset[str]] = Position.HIDDEN | {
+    HIDDEN: ClassVar[frozenset[str]] = Table.HIDDEN | {
         "must-follow-suit",
         "must-beat",
         "must-trump",
         "king-not-held",
     }
-    pack: ClassVar[Pack] = PACK
     NEXT_DEAL: ClassVar[str] = "ecarte.alternate"
 
-    options: Options
-    elder: str
-    dealer: str
-    packets: tuple[tuple[str, int], ...]
-    actor: str | None = None
-    turn_up: Card | None = None
-    discards: Mapping[str, tuple[Card, ...]]
-    out: frozenset[Card] = frozenset()
-    owed: int = 0
-    exchanges: tuple[Mapping[str, int], ...] = ()
     play_began: PlayBegan | None = None
     king: str | None = None
     announced: bool = False
-    trick: tuple[Play, ...] = ()
     tricks: Mapping[str, int]
     points: Mapping[str, int]
     score: Mapping[str, int]
@@ -92,93 +49,8 @@ class Deal(Position):
     offences: tuple[tuple[str, str], ...] = ()
     suspects: frozenset[str] = frozenset()
     scorer: str | None = None
-    outcome: Outcome | None = None
 
-    @property
-    def trump(self) -> Suit | None:
-        """The trump suit, once a card is turned up."""
-        return self.turn_up.suit if self.turn_up else None
-
-    @property
-    def led(self) -> Card | None:
-        """The card to be answered."""
-        return self.trick[0].card if self.trick else None
-
-    @property
-    def due(self) -> Due | None:
-        """Cards to be dealt, turned up or drawn, or an order to be settled."""
-        if self.outcome is not None:
-            return None
-        if self.packets:
-            player, number = self.packets[0]
-            return Due(TableAction.DEAL, player, number, "ecarte.deal")
-        if self.turn_up is None:
-            return Due(TableAction.TURN_UP, None, 1, "ecarte.turn-up")
-        if not self.owed:
-            return None
-        if not self.stock and not self.told:
-            return Due(TableAction.SHUFFLE, None, len(self._recyclable()), "ecarte.recycle")
-        count = self.owed if self.told else min(self.owed, len(self.stock))
-        clause = f"ecarte.{'elder' if self.actor == self.elder else 'dealer'}-exchange"
-        return Due(TableAction.DRAW, self.actor, count, clause)
-
-    def table_clause(self, kind: TableAction) -> str:
-        """Of a draw in the dealer's exchange that of the dealer."""
-        dealers = kind is TableAction.DRAW and self.stage == "dealer-exchange"
-        return "ecarte.dealer-exchange" if dealers else super().table_clause(kind)
-
-    def due_rests_on(self, due: Due) -> tuple[str, ...]:
-        """Of a told draw of more than the stock holds, `ecarte.recycle` as well."""
-        short = due.action is TableAction.DRAW and due.count > len(self.stock)
-        return (due.clause, "ecarte.recycle") if short else (due.clause,)
-
-    @property
-    def turn(self) -> str | None:
-        """Who speaks, exchanges or plays."""
-        return self.actor if self.due is None else None
-
-    def other(self, player: str | None) -> str:
-        """The opponent."""
-        return self.dealer if player == self.elder else self.elder
-
-    def _recyclable(self) -> tuple[Card, ...]:
-        """What was discarded before the last acceptance (`ecarte.recycle`)."""
-        discarded = (card for cards in self.discards.values() for card in cards)
-        return PACK.in_order(card for card in discarded if card not in self.out)
-
-    def waiting(self, due: Due) -> tuple[Sequence[Card], Sequence[Card]]:
-        """The stock; earlier discards are shuffled only when it has run out."""
-        if due.action is TableAction.SHUFFLE:
-            return self._recyclable(), ()
-        if due.count > len(self.stock):
-            return self.stock.parted(self._recyclable())
-        return (), self.stock.cards
-
-    def receive(self, due: Due, cards: tuple[Card, ...]) -> "Deal":
-        """The cards dealt, turned up, drawn or shuffled."""
-        if due.action is TableAction.SHUFFLE:
-            return self.changed(stock=Stock(cards), discards=self._kept_out())
-        recycled = due.count > len(self.stock)
-        stock = self.stock.with_more(self._recyclable()) if recycled else self.stock
-        position = self.changed(stock=stock.without(cards))
-        if recycled:
-            position = position.changed(discards=self._kept_out())
-        if due.action is TableAction.TURN_UP:
-            return position._turned(cards[0])
-        player = due.player or ""
-        hands = {**self.hands, player: PACK.in_order((*self.hands[player], *cards))}
-        if due.action is TableAction.DEAL:
-            return position.changed(hands=hands, packets=self.packets[1:])
-        drawn = position.changed(hands=hands, owed=self.owed - len(cards))
-        return drawn if drawn.owed else drawn._exchanged()
-
-    def _kept_out(self) -> Mapping[str, tuple[Card, ...]]:
-        return {
-            player: tuple(card for card in cards if card in self.out)
-            for player, cards in self.discards.items()
-        }
-
-    def _turned(self, card: Card) -> "Deal":
+    def turned(self, card: Card) -> "Deal":
         """`ecarte.turned-king`: a king turned up scores for the dealer at once."""
         position = self.changed(turn_up=card, stage="proposal", actor=self.elder)
         scores = card.rank is Rank.KING and not self.misdealt
@@ -321,9 +193,9 @@ class Deal(Position):
             owed=len(cards),
             exchanges=(*rounds[:-1], {**rounds[-1], player: len(cards)}),
         )
-        return position if cards else position._exchanged()
+        return position if cards else position.exchanged()
 
-    def _exchanged(self) -> "Deal":
+    def exchanged(self) -> "Deal":
         """The dealer exchanges next, unless he cannot; then the elder speaks again."""
         no_cards = self.options.stock_short is StockShort.PLAY and not self.stock
         if self.stage == "elder-exchange" and not no_cards:
@@ -391,17 +263,7 @@ class Deal(Position):
         """A misdeal that cannot stand: nothing counts, and the same dealer deals again."""
         nothing = dict.fromkeys(self.points, 0)
         score = {player: self.score[player] - self.points[player] for player in self.points}
-        outcome = Outcome(
-            tricks=nothing,
-            play_began=None,
-            king=None,
-            thrown_up=None,
-            points=nothing,
-            score=score,
-            winner=None,
-            next_dealer=self.dealer,
-            clauses=(clause,),
-        )
+        outcome = misdeal(score, self.dealer, clause)
         return self.changed(
             stage="finished",
             actor=None,

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from evaluators import players
 from evaluators.cards import Card, Suit
 from evaluators.chance import Stock
-from evaluators.ecarte.deal import Deal, Outcome
+from evaluators.ecarte.deal import Deal
+from evaluators.ecarte.outcome import Outcome
 from evaluators.ecarte.rules import ACTIONS, CODE, HAND, PACK, PLAYERS, Options
 from evaluators.ecarte.settle import PlayBegan, game_over
 from evaluators.faults import Fault
