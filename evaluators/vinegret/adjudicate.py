@@ -15,8 +15,9 @@ from evaluators.position import MovesQuestion, RecordForm
 from evaluators.texts import Phrase
 from evaluators.vinegret import legal_moves
 from evaluators.vinegret.compare import Decision, Placed, ShownHand, rank
-from evaluators.vinegret.deal import PACKET, Deal, Outcome
+from evaluators.vinegret.deal import PACKET, Deal
 from evaluators.vinegret.evaluate import DOUBLES, combination, found_in
+from evaluators.vinegret.outcome import Outcome
 from evaluators.vinegret.position import DEALS, Record, outcome_of
 from evaluators.vinegret.refusals import fewest
 from evaluators.vinegret.rules import PLAYERS, RULEBOOK, Options

@@ -4,28 +4,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from itertools import combinations
-from math import comb
-from typing import Annotated, ClassVar, cast
+from typing import ClassVar, cast
 
 from evaluators.budget import spend
-from evaluators.cards import Card, Pack, seen
+from evaluators.cards import Card, Pack
 from evaluators.chance import Due, Stock, TableAction
-from evaluators.forms import Says
-from evaluators.game import Combination, Move, Refusal
+from evaluators.game import Move, Refusal
 from evaluators.record import Position
 from evaluators.seats import after
 from evaluators.texts import phrase
-from evaluators.vinegret.compare import Decision, Placed, ShownHand, rank
-from evaluators.vinegret.evaluate import (
-    Standing,
-    combination,
-    found_in,
-    standing,
-)
+from evaluators.vinegret.compare import ShownHand
+from evaluators.vinegret.evaluate import combination, found_in
+from evaluators.vinegret.outcome import Outcome, carry_over, redeal, showdown, unheld_bet
 from evaluators.vinegret.refusals import PHASE_CLAUSE, Turn, conceivable, refuse, resting_on
-from evaluators.vinegret.rules import FULL_HAND, PACK, RULEBOOK, Options, UnheldBet
+from evaluators.vinegret.rules import FULL_HAND, PACK, RULEBOOK, Options
 from evaluators.vinegret.settle import PAYMENT, SHOWDOWN, payments
-from evaluators.vinegret.unseen import MOST_HANDS, best_of, hands, prices
+from evaluators.vinegret.unseen import MOST_HANDS, Shown
 
 PACKET = FULL_HAND // 2
 """Cards dealt at once to each, twice (`vinegret.first-cards`, `vinegret.second-cards`)."""
@@ -36,22 +30,6 @@ _OF_STAGE: Mapping[tuple[TableAction, str], str] = {
     (TableAction.SHUFFLE, "second-cards"): "vinegret.second-cards",
     (TableAction.DRAW, "first-exchange"): "vinegret.vist",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How the deal ended."""
-
-    result: Annotated[str, Says("redeal, unheld-bet, carry-over, unheld-raise or showdown.")]
-    pool: Annotated[int, Says("Tokens left in it for the next deal.")]
-    payments: Annotated[
-        Mapping[str, int], Says("By how much each ledger changed as the deal ended, in tokens.")
-    ]
-    clauses: tuple[str, ...]
-    winner: Annotated[str | None, Says("Who takes the pool.")] = None
-    combination: Annotated[Combination | None, Says("The winner's.")] = None
-    ranking: Annotated[tuple[Placed, ...], Says("Of a showdown, best first.")] = ()
-    decided_by: Annotated[Decision | None, Says("What put the winner first in a showdown.")] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,8 +163,7 @@ class Deal(Position):
             case Move("exchange", cards=tuple(cards)):
                 return self._exchange(cards)
             case Move("redeal"):
-                nothing = dict.fromkeys(self.seats, 0)
-                return self._end(Outcome("redeal", self.pool, nothing, ("vinegret.all-pass",)))
+                return self._end(redeal(self.seats, self.pool))
             case Move("force"):
                 forced = self._into_pool({self.dealer: self.options.force_stake})
                 return forced.changed(stage="draw", queue=self.seats)
@@ -254,7 +231,7 @@ class Deal(Position):
         if not any(self.bets.values()):
             if first:
                 return self.changed(stage="dealer-choice", queue=(self.dealer,))
-            return self._carry_over()
+            return self._end(carry_over(self.seats, self.pool, self.options))
         pooled = self._pooled()
         if first:
             return pooled.changed(stage="draw", queue=staying)
@@ -267,25 +244,9 @@ class Deal(Position):
 
     def _unheld_bet(self, player: str) -> "Deal":
         """`vinegret.unheld-bet`: he takes back what he staked, and is paid for it."""
-        staked = self.bets[player]
-        payer, paid = self.dealer, 2 * staked
-        if self.options.unheld_bet is UnheldBet.LAST_REFUSER_PAYS_TWO:
-            payer, paid = self.refused[-1], 2
-        changes = dict.fromkeys(self.seats, 0)
-        changes[payer] -= paid
-        changes[player] += paid + staked
         pooled = self._pooled()
-        taken = pooled.changed(pool=pooled.pool - staked)
-        clauses = ("vinegret.unheld-bet",)
-        return taken._end(Outcome("unheld-bet", taken.pool, changes, clauses))
-
-    def _carry_over(self) -> "Deal":
-        """`vinegret.carry-over`: everybody adds the ante of the next deal's pool."""
-        ante = self.options.carry_over_ante
-        changes = dict.fromkeys(self.seats, -ante)
-        position = self.changed(pool=self.pool + ante * len(self.seats))
-        clauses = ("vinegret.carry-over",)
-        return position._end(Outcome("carry-over", position.pool, changes, clauses))
+        ended = unheld_bet(player, self.bets, self.refused, pooled.pool, self.options)
+        return pooled._end(ended)
 
     def _unheld_raise(self, player: str) -> "Deal":
         """`vinegret.unheld-raise`: he takes the pool and is paid as if all had shown."""
@@ -295,17 +256,12 @@ class Deal(Position):
         """`vinegret.showdown`: the best hand of those who stayed takes the pool."""
         hidden = [player for player in self.staying if self.unseen(player)]
         if hidden:
-            winner = self._surely_best()
+            winner = self._shown().surely_best()
             if winner:
                 return self._taken("showdown", winner, SHOWDOWN)
             return self._left_open(*hidden, ended=Deal._showdown, winners=self.staying)
         shown = [ShownHand(player=each, hand=self.hands[each]) for each in self.staying]
-        ranking, decision = rank(shown, self.options)
-        winner, best = ranking[0].player, ranking[0].best
-        changes = payments(self.seats, winner, best.pays or 0, self.pool)
-        clauses = (SHOWDOWN, PAYMENT)
-        outcome = Outcome("showdown", 0, changes, clauses, winner, best, ranking, decision)
-        return self.changed(pool=0)._end(outcome)
+        return self._end(showdown(shown, self.seats, self.pool, self.options))
 
     def _taken(self, result: str, winner: str, clause: str) -> "Deal":
         """The pool is a player's, though perhaps not all cards that he shows are known."""
@@ -318,34 +274,15 @@ class Deal(Position):
         best = combination(found_in(hands[0])[0], self.options)
         changes = payments(self.seats, winner, best.pays or 0, self.pool)
         known = None if self.unseen(winner) else best
-        outcome = Outcome(result, 0, changes, (clause, PAYMENT), winner, known)
-        return self.changed(pool=0)._end(outcome)
+        return self._end(Outcome(result, 0, changes, (clause, PAYMENT), winner, known))
+
+    def _shown(self) -> Shown:
+        """The hands of those who stayed, as far as they are known."""
+        return Shown({each: self.hands[each] for each in self.staying}, self.unplaced())
 
     def hands_of(self, player: str) -> tuple[tuple[Card, ...], ...]:
         """All hands that a player's may be, none if they are too many to be looked at."""
-        return hands(seen(self.hands[player]), self.unseen(player), self.unplaced())
-
-    def _least(self) -> Mapping[str, Standing]:
-        """The least that the hands of those who stayed may be worth, as far as it is known."""
-        least = {
-            each: min(map(standing, self.hands_of(each)), default=None) for each in self.staying
-        }
-        return {player: worth for player, worth in least.items() if worth}
-
-    def _surely_best(self) -> str | None:
-        """Who has the best hand whatever the unseen cards are."""
-        for player, least in self._least().items():
-            others = [other for other in self.staying if other != player]
-            if not any(self._may_beat(other, player, least) for other in others):
-                return player
-        return None
-
-    def _may_beat(self, other: str, player: str, least: Standing) -> bool:
-        """Whether another hand may be better than a player's that is worth the least it may be."""
-        known, hidden = seen(self.hands[other]), self.unseen(other)
-        reached = best_of(known, hidden, self.unplaced(), least)
-        earlier = self.seats.index(other) < self.seats.index(player)
-        return reached > least or (earlier and reached == least)
+        return self._shown().hands_of(player)
 
     def _left_open(
         self, *players: str, ended: Callable[["Deal"], "Deal"], winners: Sequence[str]
@@ -365,32 +302,22 @@ class Deal(Position):
 
         What each hand was remains as unknown as it is.
         """
-        free, number = len(self.unplaced()), 1
-        for hidden in map(self.unseen, players):
-            number *= comb(free, hidden)
-            free -= hidden
+        number = self._shown().choices(players)
         if number > MOST_HANDS:
             return self._conceivable(winners)
         spend(number)
-        endings = {tuple(end.ledger.values()): end for end in map(ended, self._shown(players))}
+        endings = {tuple(end.ledger.values()): end for end in map(ended, self._filled(players))}
         return map(self._as_known, endings.values())
 
     def _conceivable(self, winners: Sequence[str]) -> Iterator["Deal"]:
         """How it may have ended at most, by what is certain of each hand for itself."""
-        least, result, clauses = self._least(), "unheld-raise", ("vinegret.unheld-raise",)
+        result, clauses = "unheld-raise", ("vinegret.unheld-raise",)
         if len(self.staying) > 1:
             refusal = ("vinegret.refusal",) if self.refused else ()
             result, clauses = "showdown", (SHOWDOWN, "vinegret.best", *refusal)
-        for player in winners:
-            others = {other: worth for other, worth in least.items() if other != player}
-            if not all(self._may_beat(player, other, worth) for other, worth in others.items()):
-                continue
-            known, hidden = seen(self.hands[player]), self.unseen(player)
-            to_beat = max(others.values(), default=None)
-            for price in prices(known, hidden, self.unplaced(), to_beat, self.options):
-                changes = payments(self.seats, player, price, self.pool)
-                outcome = Outcome(result, 0, changes, (*clauses, PAYMENT), player)
-                yield self.changed(pool=0)._end(outcome)
+        for player, price in self._shown().takers(winners, self.options):
+            changes = payments(self.seats, player, price, self.pool)
+            yield self._end(Outcome(result, 0, changes, (*clauses, PAYMENT), player))
 
     def _as_known(self, ending: "Deal") -> "Deal":
         """An ending without what only some choice of faces for unseen cards has told."""
@@ -400,7 +327,7 @@ class Deal(Position):
         told = replace(outcome, ranking=(), decided_by=None, combination=known)
         return ending.changed(hands=self.hands, stock=self.stock, outcome=told)
 
-    def _shown(self, players: Sequence[str]) -> Iterator["Deal"]:
+    def _filled(self, players: Sequence[str]) -> Iterator["Deal"]:
         """The position with every choice of faces for these players' unseen cards."""
         player = next((each for each in players if self.unseen(each)), None)
         if player is None:
@@ -408,10 +335,15 @@ class Deal(Position):
             return
         for cards in combinations(self.unplaced(), self.unseen(player)):
             filled = reduce(lambda deal, card: deal.revealed(player, card), cards, self)
-            yield from filled._shown(players)
+            yield from filled._filled(players)
 
     def _end(self, outcome: Outcome) -> "Deal":
         changes = outcome.payments
-        ledger = {player: self.ledger[player] + changes[player] for player in self.seats}
-        bets = dict.fromkeys(self.seats, 0)
-        return self.changed(stage="finished", queue=(), ledger=ledger, bets=bets, outcome=outcome)
+        return self.changed(
+            stage="finished",
+            queue=(),
+            pool=outcome.pool,
+            ledger={player: self.ledger[player] + changes[player] for player in self.seats},
+            bets=dict.fromkeys(self.seats, 0),
+            outcome=outcome,
+        )

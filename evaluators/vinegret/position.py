@@ -17,7 +17,8 @@ from evaluators.position import (
     seated,
 )
 from evaluators.position import Standing as CommonStanding
-from evaluators.vinegret.deal import Deal, Outcome
+from evaluators.vinegret.deal import Deal
+from evaluators.vinegret.outcome import Outcome
 from evaluators.vinegret.rules import ACTIONS, CODE, PACK, Options, Seats
 
 
