@@ -21,98 +21,18 @@ from functools import partial
 from typing import Any
 
 from gunicorn import util
-from gunicorn.workers.gthread import TConn, ThreadWorker
+from gunicorn.workers.gthread import ThreadWorker
 
 from service.framing import Excessive, Incoming
 from service.settings import read_settings
+from service.sockets import SMALL, Connection, Socket
 
-SMALL = 64 * 1024
-"""Bytes that any connection may have waiting, however many do."""
-_LARGE = 1024 * 1024
 _FOR_THE_OPERATOR = re.compile(rb"[A-Z]+ /(?:livez|readyz|metrics)[ ?]")
 LINGER_SECONDS = 2
 """How long a client may take to notice that its connection is being closed."""
 _LOOK_SECONDS = 0.25
 """How often it is looked whose time is over."""
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
-
-
-class Socket(socket.socket):
-    """A client's socket as the threads see it: reading and sending never wait.
-
-    `arrived`: what the main loop has received and no thread has read. `unsent`: what is to be sent
-    and has not been taken. `refused`: with which status and code the request that has arrived is to
-    be refused, if the main loop says so.
-    """
-
-    refused: tuple[int, str] | None = None
-
-    def __init__(self, accepted: socket.socket) -> None:
-        super().__init__(fileno=accepted.detach())
-        self.arrived = bytearray()
-        self._read = 0
-        self.unsent = bytearray()
-
-    def recv(self, bufsize: int, flags: int = 0) -> bytes:
-        """The next bytes that have arrived; none when all are read, as if no more could come."""
-        del flags
-        begin, self._read = self._read, min(self._read + bufsize, len(self.arrived))
-        return bytes(memoryview(self.arrived)[begin : self._read])
-
-    def sendall(self, data: Any, flags: int = 0) -> None:
-        """Send what the client takes at once, and keep the rest."""
-        del flags
-        if self.unsent:
-            self.unsent += data
-            return
-        taken = self._send_now(data)
-        self.unsent += memoryview(data)[taken:]
-
-    def send(self, data: Any, flags: int = 0) -> int:
-        """As `sendall`."""
-        self.sendall(data, flags)
-        return len(data)
-
-    def offer(self, data: bytearray) -> None:
-        """Let threads read this from now on."""
-        self.arrived, self._read = data, 0
-
-    def take_back(self) -> bytes:
-        """What no thread has read."""
-        rest = bytes(memoryview(self.arrived)[self._read :])
-        self.offer(bytearray())
-        return rest
-
-    def receive(self) -> bytes | None:
-        """What the client has sent since; none at its end, None if there is nothing yet."""
-        try:
-            return super().recv(SMALL if len(self.arrived) < SMALL else _LARGE, socket.MSG_DONTWAIT)
-        except BlockingIOError:
-            return None
-
-    def flush(self) -> None:
-        """Send what the client takes now of what is left."""
-        del self.unsent[: self._send_now(self.unsent)]
-
-    def _send_now(self, data: Any) -> int:
-        try:
-            return super().send(data, socket.MSG_DONTWAIT)
-        except BlockingIOError:
-            return 0
-
-
-class Connection(TConn):
-    """A connection: what arrives on it, and until when the main loop waits, and for what."""
-
-    sock: Socket
-    incoming: Incoming
-    deadline: float
-    is_late: Callable[[], None]
-
-    @property
-    def kept(self) -> int:
-        """The bytes that are kept for it."""
-        return len(self.sock.arrived) + len(self.sock.unsent)
 
 
 class PatientWorker(ThreadWorker):

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 from gunicorn.config import Config
 
-from service.connections import SMALL, Connection, PatientWorker, Socket
+from service.connections import PatientWorker
+from service.sockets import SMALL, Connection, Socket
 
 
 @pytest.fixture
