@@ -48,6 +48,19 @@ KEPT: dict[str, Any] = {"304": {"$ref": "#/components/responses/NotModified"}}
 """What a safe question may be answered that names the tag of an answer it has."""
 
 
+ANY = ("NoKey", "TooSlow", "TooManyRequests", "InternalError")
+"""What any question may be answered."""
+SIMPLE = ("NotHTTP", "NotAcceptable", *ANY)
+"""What a question is answered that is asked by its address alone."""
+LANGUAGE = "AcceptLanguage"
+"""The parameter by which a language is asked for."""
+
+
+def title(game: Game) -> str:
+    """What a game is called in the document."""
+    return game.rulebook.name.say(Language.ENGLISH)
+
+
 def answered(response: TestResponse, status: int = 200) -> Any:
     """What the service answered; an example that is answered otherwise is a defect."""
     if response.status_code != status:
