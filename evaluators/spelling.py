@@ -2,7 +2,7 @@
 
 Liberal in what is accepted (`Th`, `10h`, `10♥`, `🂺`, `К♠`), and never a silent misreading: whatever
 is not certainly one card of the pack becomes a fault that names it, its place and the nearest valid
-spelling.
+spelling, if there is one.
 """
 
 import re
@@ -62,6 +62,9 @@ _SUIT_STEMS = {
     "spade": Suit.SPADES, "пик": Suit.SPADES, "пік": Suit.SPADES, "вин": Suit.SPADES,
 }  # fmt: skip
 """Look-alikes, first letters and words; no card is read so, but the nearest is found so."""
+
+_LONGEST_SLIP = 3
+"""In a text of so many characters a rank or a suit alone is like a card: `Tx`, `xh`."""
 
 LONGEST_TEXT = 4000
 """How many characters a text of cards may have; it is not read beyond."""
@@ -137,15 +140,18 @@ def _no_card(given: object, pack: Pack, place: int) -> Fault:
         meant = _card(swapped)
         nearest = meant if meant in pack.position else _nearest_of_suit(meant, pack)
         return fault("not-a-card", text="suit-first", facts=_facts(given, place, nearest))
-    nearest = _nearest(shown[:_LONGEST_ECHO], pack)
-    return fault("not-a-card", facts=_facts(given, place, nearest))
+    likely = _nearest(shown[:_LONGEST_ECHO], pack) if isinstance(given, str) else None
+    if likely is None:
+        return fault("not-a-card", text="like-no-card", facts=_facts(given, place))
+    return fault("not-a-card", facts=_facts(given, place, likely))
 
 
-def _facts(given: object, place: int, nearest: Card) -> dict[str, object]:
+def _facts(given: object, place: int, nearest: Card | None = None) -> dict[str, object]:
     shown = _written(given)
     if len(shown) > _LONGEST_ECHO:
         shown = shown[:_LONGEST_ECHO] + "…"
-    return {"card": shown, "place": place, "nearest": str(nearest)}
+    facts: dict[str, object] = {"card": shown, "place": place}
+    return facts if nearest is None else {**facts, "nearest": str(nearest)}
 
 
 def _written(given: object) -> str:
@@ -173,20 +179,30 @@ def _nearest_of_suit(card: Card, pack: Pack) -> Card:
     return min(same_suit, key=lambda c: abs(usual.index(c.rank) - there))
 
 
-def _nearest(text: str, pack: Pack) -> Card:
+def _nearest(text: str, pack: Pack) -> Card | None:
     """The card that a text most likely means: by the first rank in it, and the last suit.
 
     Ranks and suits are looked for as in cards, then among the letters and the beginnings of words
-    that people use for them; what is not found is the first of the pack.
+    that people use for them. In all but the shortest texts both must be found, and a letter is no
+    suit unless it is the last. None if the text is like no card.
     """
     lower = text.lower()
+    short = len(lower) <= _LONGEST_SLIP
+    stem = next((stem for stem in _SUIT_STEMS if stem in lower), "")
+    if stem:
+        suit: Suit | None = _SUIT_STEMS[stem]
+        lower = re.sub(rf"{stem}\w*", "", lower)
+    else:
+        signs = [sign for sign in lower if short or sign in _SUIT_SIGNS] or [lower[-1:]]
+        suit = next(
+            (_LIKELY_SUITS[each] for each in reversed(signs) if each in _LIKELY_SUITS), None
+        )
     rank = next((_LIKELY_RANKS[sign] for sign in lower if sign in _LIKELY_RANKS), None)
     if rank is None:
         rank = _RANKS_OF_COURTS.get(lower[:1])
-    named = (suit for stem, suit in _SUIT_STEMS.items() if stem in lower)
-    signs = (_LIKELY_SUITS[sign] for sign in reversed(lower) if sign in _LIKELY_SUITS)
-    suit = next(named, None) or next(signs, pack.cards[0].suit)
-    return _nearest_of_suit(CARDS[(rank or pack.ranks[0]) + suit], pack)
+    if not (rank or suit) or not (short or (rank and suit)):
+        return None
+    return _nearest_of_suit(CARDS[(rank or pack.ranks[0]) + (suit or pack.cards[0].suit)], pack)
 
 
 def _pieces(text: str) -> Iterator[str]:

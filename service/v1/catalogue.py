@@ -11,9 +11,10 @@ from marshmallow import fields
 from evaluators.game import Game, Ruleset
 from evaluators.options import Option, options_of
 from evaluators.rulebook import Origin
-from evaluators.texts import Language
+from evaluators.texts import Language, Phrase
 from service.json_answers import json_response
 from service.languages import current_language
+from service.messages import message
 from service.problems import Problem
 from service.v1.fields import Phrased, Word
 from service.v1.game_fields import Resolved
@@ -180,11 +181,9 @@ def _offer_game(blueprint: Blueprint, game: Game) -> None:
 
     def rule(clause: str) -> Response:
         if clause not in clauses:
-            nearest = difflib.get_close_matches(clause[:99], clauses, n=1, cutoff=0)[0]
+            rules_at = url_for(f"v1.{game.code}-rules")
             raise Problem(
-                404,
-                "unknown-clause",
-                facts={"nearest": nearest, "rules": url_for(f"v1.{game.code}-rules")},
+                404, "unknown-clause", facts={"nearest": _nearest(clause, game), "rules": rules_at}
             )
         found = ClauseSchema().dump(clauses[clause])
         return json_response(PublishedClauseSchema().dump(_head(game)) | found)
@@ -192,6 +191,21 @@ def _offer_game(blueprint: Blueprint, game: Game) -> None:
     blueprint.add_url_rule(path, game.code, describe)
     blueprint.add_url_rule(f"{path}/rules", f"{game.code}-rules", rules)
     blueprint.add_url_rule(f"{path}/rules/<clause>", f"{game.code}-rule", rule)
+
+
+_LONGEST_ASKED = 99
+"""How many characters of an unknown clause's id are looked at."""
+_NEAR = 0.6
+"""How like one another, from 0 to 1, two names are of which one may be meant by the other."""
+
+
+def _nearest(unknown: str, game: Game) -> Phrase | str:
+    """Which clause is likely meant, in words; nothing if none is."""
+    own = f"{game.code}."
+    names = [clause.removeprefix(own) for clause in game.rulebook.clauses]
+    asked = unknown[:_LONGEST_ASKED].lower().removeprefix(own)
+    near = difflib.get_close_matches(asked, names, n=1, cutoff=_NEAR)
+    return message("hints", "nearest-clause", {"clause": own + near[0]}) if near else ""
 
 
 def _head(game: Game) -> dict[str, Any]:

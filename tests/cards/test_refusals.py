@@ -57,6 +57,22 @@ def test_the_nearest_to_a_text_takes_the_fewest_changes(text: str, nearest: str)
     assert refusal(text).facts["nearest"] == nearest
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        *("", "xx", "?", "!!", "🃟", "hello", "nonsense", "the quick brown fox", "joker"),
+        *("Queen", "hearts", "пика", "дама"),
+        *(None, True, 7, ["Th"], {"card": "Th"}),
+    ],
+)
+def test_what_is_like_no_card_has_no_nearest(given: object) -> None:
+    found = refusal(given, place=3)
+    assert (found.code, set(found.facts)) == ("not-a-card", {"card", "place"})
+    said = found.text.say(Language.ENGLISH)
+    assert said.endswith("is not a card. Write the rank, then the suit.")
+    assert said.startswith("Card 3, ")
+
+
 @pytest.mark.parametrize("text", ["ThKs", "10♥ K♠", "🂺,🃞;", "ThKs2c"])
 def test_several_cards_in_one_place_are_told_as_such(text: str) -> None:
     found = refusal(text)
@@ -129,7 +145,7 @@ def test_two_things_that_are_no_cards_are_no_duplicates() -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("given", ["xx", "♥10", "Kh"])
+@pytest.mark.parametrize("given", ["Tx", "♥10", "Kh"])
 def test_the_text_names_the_card_its_place_and_the_nearest(given: str, language: Language) -> None:
     found = refusal(given, VINEGRET, place=3)
     said = found.text.say(language)
@@ -156,6 +172,9 @@ def test_the_text_of_a_duplicate_names_both_places(language: Language) -> None:
         ("10ч", "Th"),
         ("ten of hearts", "Th"),
         ("ace of spades", "As"),
+        ("hearts, king of", "Kh"),
+        ("ten s", "Ts"),
+        ("it is 10♥, is it", "Th"),
     ],
 )
 def test_the_nearest_to_a_word_is_what_it_means(text: str, nearest: str) -> None:

@@ -29,6 +29,7 @@ EXACTLY = "-exactly"
 GAPS: dict[str, set[str]] = {
     "over-or-not-allowed": {"text"},
     "not-a-card": {"card", "place", "nearest"},
+    "like-no-card": {"card", "place"},
     "foreign-card": {"card", "place", "nearest"},
     "suit-first": {"card", "place", "nearest"},
     "several-cards": {"card", "place", "nearest"},

@@ -161,16 +161,27 @@ def test_an_unknown_game_is_told_which_there_are(
     [
         ("vinegret.flex", "vinegret.flux"),
         ("flux", "vinegret.flux"),
-        ("VINEGRET.PACK", None),
-        ("%00", None),
-        ("x" * 2000, None),
+        ("VINEGRET.PACK", "vinegret.pack"),
+        ("vinegret.packs", "vinegret.pack"),
+        ("first cards", "vinegret.first-cards"),
     ],
 )
 def test_an_unknown_clause_is_told_the_nearest(
-    client: FlaskClient, clause: str, nearest: str | None
+    client: FlaskClient, clause: str, nearest: str
 ) -> None:
     problem = problem_in(client.get(f"{VINEGRET}/rules/{clause}"), 404, "unknown-clause")
-    assert (nearest or "vinegret.") in problem["detail"]
+    assert problem["detail"].endswith(f"; the nearest to this one is {nearest}.")
+
+
+@pytest.mark.parametrize("clause", ["%00", "x" * 2000, "nothing", "vinegret.", "vinegret.zzz"])
+@pytest.mark.parametrize("language", ["en", "uk", "ru"])
+def test_a_clause_that_is_like_none_is_told_where_all_are(
+    client: FlaskClient, clause: str, language: str
+) -> None:
+    answer = client.get(f"{VINEGRET}/rules/{clause}", headers={"Accept-Language": language})
+    problem = problem_in(answer, 404, "unknown-clause")
+    assert problem["detail"].startswith(f"{VINEGRET}/rules ")
+    assert "vinegret." not in problem["detail"]
 
 
 # 405
