@@ -9,7 +9,7 @@ from typing import Any
 
 import flask_swagger_ui
 import yaml
-from flask import Blueprint, Response, request, send_from_directory
+from flask import Blueprint, Response, request, send_from_directory, url_for
 from werkzeug.exceptions import NotFound
 
 from service.json_answers import json_text
@@ -70,6 +70,14 @@ def as_json() -> Response:
     if prefix := request.script_root:
         text = json_text(_document() | {"servers": [{"url": prefix}]})
     return Response(text, mimetype="application/json")
+
+
+@docs.get("/", strict_slashes=False)  # the path of `http://instance` is empty
+def root() -> Response:
+    """Where somebody who knows only the address of the instance finds the page."""
+    response = Response(status=302, headers={"Location": url_for("docs.page")})
+    del response.headers["Content-Type"]  # nothing is there, and no HTML
+    return response
 
 
 @docs.get("/docs")

@@ -1,6 +1,7 @@
 """The paths that are of no game: the catalogue, and what every instance says of itself."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from apispec import APISpec
 from flask.testing import FlaskClient
@@ -9,6 +10,12 @@ from evaluators.game import Game
 from service.openapi import links
 from service.openapi.shared import HEADERS, KEPT, LANGUAGE, SIMPLE, ok, problem_refs, tagged
 from service.v1 import catalogue, limits
+
+_LED_TO_THE_PAGE: dict[str, Any] = {
+    "description": "The page to read and try the API on is at /docs.",
+    "headers": HEADERS
+    | {"Location": {"description": "The page.", "required": True, "schema": {"type": "string"}}},
+}
 
 
 def add_service(spec: APISpec, client: FlaskClient, games: Sequence[Game]) -> None:
@@ -42,6 +49,17 @@ def add_service(spec: APISpec, client: FlaskClient, games: Sequence[Game]) -> No
                 "summary": "The limits in force on this instance.",
                 "parameters": [LANGUAGE],
                 "responses": {"200": tagged(limits_in_force), **KEPT, **problem_refs(*SIMPLE)},
+            }
+        },
+    )
+    spec.path(
+        "/",
+        operations={
+            "get": {
+                "tags": ["catalogue"],
+                "summary": "Leads to the page.",
+                "security": [],
+                "responses": {"302": _LED_TO_THE_PAGE, **problem_refs("InternalError")},
             }
         },
     )

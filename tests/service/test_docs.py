@@ -55,6 +55,33 @@ def test_behind_a_prefix_the_documents_paths_are_below_it() -> None:
     assert client.get("/openapi.json").get_json()["servers"] == [{"url": "/"}]
 
 
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_the_root_leads_to_the_page(client: FlaskClient, method: str) -> None:
+    answer = client.open("/", method=method)
+    assert (answer.status_code, answer.headers["Location"], answer.data) == (302, "/docs", b"")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["X-Request-ID"]
+    assert "Content-Type" not in answer.headers
+    assert client.open("/", method=method, follow_redirects=True).mimetype == "text/html"
+
+
+def test_behind_a_prefix_the_root_leads_to_the_page_below_it() -> None:
+    client = create_app(read_settings({"ARBITER_TRUSTED_PROXIES": "1"})).test_client()
+    answer = client.get("/", headers={"X-Forwarded-Prefix": "/cards"})
+    assert answer.headers["Location"] == "/cards/docs"
+
+
+def test_an_address_without_a_path_is_the_root(client: FlaskClient) -> None:
+    answer = client.get("/", environ_overrides={"PATH_INFO": ""})
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/docs")
+
+
+def test_the_root_is_asked_by_no_other_method(client: FlaskClient) -> None:
+    answer = client.post("/", json={})
+    problem_in(answer, 405, "method-not-allowed")
+    assert answer.headers["Allow"] == "GET, HEAD, OPTIONS"
+
+
 def test_the_page_needs_only_what_is_served_here(client: FlaskClient) -> None:
     needs = _Needs(client.get("/docs").text)
     assert sorted(needs.addresses) == [
