@@ -15,6 +15,7 @@ from evaluators.catalogue import GAMES
 from evaluators.game import Game
 from service.app import create_app
 from service.deprecation import DEPRECATED, Notice
+from service.openapi.actions import add_actions
 from service.openapi.converting import Dumper, Plugin, described, schema_name
 from service.openapi.game_paths import add_catalogue, add_operation
 from service.openapi.service_paths import add_service
@@ -75,6 +76,7 @@ def generate(games: Sequence[Game] = GAMES, deprecated: Mapping[str, Notice] = D
             spec.components.schemas[name] = card
             for name, operation in game.operations.items():
                 add_operation(spec, client, schemas, name, operation)
+            add_actions(spec, schemas)
     document = spec.to_dict()
     for route in deprecated:
         for operation in document["paths"][route.replace("<", "{").replace(">", "}")].values():

@@ -5,6 +5,7 @@ hands on the rest as `valid_data`, with None in the place of a bad item, so that
 fields together still find their faults. `build` makes what the rules want out of what was read.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -186,7 +187,8 @@ def _card_schema(pack: Pack, *, asked: bool) -> dict[str, Any]:
 
 
 _CARD = {"$ref": "#/components/schemas/Card"}
-CARD_OR_UNSEEN = {"anyOf": [_CARD, {"const": UNSEEN, "description": "A card nobody has seen."}]}
+_UNSEEN = {"const": UNSEEN, "description": "A card nobody has seen."}
+CARD_OR_UNSEEN = {"anyOf": [_CARD, _UNSEEN]}
 """A card in an answer that may have no face."""
 
 
@@ -246,22 +248,24 @@ class Cards(FormField):
         return reading.cards
 
     def json_schema(self) -> dict[str, Any]:
-        if self.unseen:
-            return {"type": "array", "items": CARD_OR_UNSEEN}
-        limits = {"minItems": self.count.low, "maxItems": self.count.high} if self.count else {}
         items = _card_schema(self.pack, asked=self.asked)
-        cards = {"type": "array", "items": items, "uniqueItems": True, **limits}
+        if self.unseen:
+            cards: dict[str, Any] = {"type": "array", "items": {"anyOf": [items, _UNSEEN]}}
+        else:
+            limits = {"minItems": self.count.low, "maxItems": self.count.high} if self.count else {}
+            cards = {"type": "array", "items": items, "uniqueItems": True, **limits}
         return {"anyOf": [cards, self._text_schema()]} if self.asked else cards
 
     def _text_schema(self) -> dict[str, Any]:
         count = self.count or Count(0, len(self.pack.cards))
         between = f"[{SPACE},;]*"
         times = f"{{{count.low},{count.high}}}"
+        card = pattern(self.pack) + (f"|{re.escape(UNSEEN)}" if self.unseen else "")
         return {
             "type": "string",
             "maxLength": LONGEST_TEXT,
             "description": "The cards in one text, with or without separators: `10♥ 10♠`, `ThTs`.",
-            "pattern": f"^{between}(?:(?:{pattern(self.pack)}){between}){times}$",
+            "pattern": f"^{between}(?:(?:{card}){between}){times}$",
             "examples": ["".join(map(str, self.pack.cards[: count.high]))],
         }
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import marshmallow as ma
 
+from evaluators.cards import Pack
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Count
 from evaluators.game import Game, Move, RefusedMove
@@ -150,15 +151,21 @@ class AMove(FormField):
         }
 
     def _part_schema(self, kind: type) -> dict[str, Any]:
-        if kind is int:
-            one = {"type": "integer"}
-            return one if self.asked else {"oneOf": [one, _RANGE]}
-        if issubclass(kind, StrEnum):
-            return Word(tuple(kind)).json_schema()
-        if kind is tuple:
-            count = Count(0, len(self.game.pack.cards))
-            return Cards(self.game.pack, count, asked=self.asked).json_schema()
-        return OneCard(self.game.pack, asked=self.asked).json_schema()
+        if kind is int and not self.asked:
+            return {"oneOf": [{"type": "integer"}, _RANGE]}
+        return part_schema(kind, self.game.pack, asked=self.asked)
+
+
+def part_schema(kind: type, pack: Pack, *, asked: bool, unseen: bool = False) -> dict[str, Any]:
+    """What the OpenAPI document says of a field of a move; of its cards some may be `unseen`."""
+    if kind is int:
+        return {"type": "integer"}
+    if issubclass(kind, StrEnum):
+        return Word(tuple(kind)).json_schema()
+    if kind is tuple:
+        count = Count(0, len(pack.cards))
+        return Cards(pack, count, asked=asked, unseen=unseen).json_schema()
+    return OneCard(pack, asked=asked).json_schema()
 
 
 _TABLE_MOVES = [
