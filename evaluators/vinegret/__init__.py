@@ -63,6 +63,11 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
         examples={
             "first exchange": {"situation": {"phase": "first-exchange", "hand": ["9h", "3c"]}},
             "betting": {"situation": {"phase": "first-betting", "to_hold": 3}},
+            "all have passed": {"situation": {"phase": "dealer-choice"}},
+            "the draw": {
+                "situation": {"phase": "draw", "hand": "ThTsTd3c"},
+                "move": {"action": "exchange", "cards": ["3c"]},
+            },
             "one move": {
                 "situation": {"phase": "last-betting", "to_hold": 0},
                 "move": {"action": "bet", "amount": 2},
