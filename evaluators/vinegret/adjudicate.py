@@ -60,7 +60,7 @@ def _forced(inquiry: Inquiry[Deal]) -> bool:
 
 def _of_any(last: Deal, player: str) -> tuple[str, ...]:
     """The clauses of the best that a hand with unseen cards may contain."""
-    best = (combination(found_in(hand)[0], last.options) for hand in last.hands_of(player))
+    best = (combination(found_in(hand)[0], last.options) for hand in last.shown().hands_of(player))
     return tuple(dict.fromkeys(clause for each in best for clause in each.clauses))
 
 

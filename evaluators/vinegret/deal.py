@@ -142,13 +142,15 @@ class Deal(Position):
         return resting_on(self.moment(), self.options)
 
     def refuse_turn(self, player: str, action: str = "") -> Refusal:
-        """`has-refused`, or out of the order of speaking."""
+        """`has-refused`, or out of the order of speaking; who is to act, if a player is."""
         del action
         if player in self.refused:
             return Refusal(
                 "has-refused", ("vinegret.refusal",), RULEBOOK.refusal("has-refused", {})
             )
         text = phrase("refusals", "not-your-turn")
+        if self.turn is not None:
+            text = RULEBOOK.refusal("not-your-turn", {"player": self.turn})
         return Refusal("not-your-turn", ("vinegret.order-of-speaking",), text)
 
     def refuse(self, move: Move) -> Refusal | None:
@@ -256,7 +258,7 @@ class Deal(Position):
         """`vinegret.showdown`: the best hand of those who stayed takes the pool."""
         hidden = [player for player in self.staying if self.unseen(player)]
         if hidden:
-            winner = self._shown().surely_best()
+            winner = self.shown().surely_best()
             if winner:
                 return self._taken("showdown", winner, SHOWDOWN)
             return self._left_open(*hidden, ended=Deal._showdown, winners=self.staying)
@@ -265,7 +267,7 @@ class Deal(Position):
 
     def _taken(self, result: str, winner: str, clause: str) -> "Deal":
         """The pool is a player's, though perhaps not all cards that he shows are known."""
-        hands = self.hands_of(winner)
+        hands = self.shown().hands_of(winner)
         prices = {combination(found_in(hand)[0], self.options).pays for hand in hands}
         if len(prices) != 1:
             ended = partial(Deal._taken, result=result, winner=winner, clause=clause)
@@ -276,13 +278,9 @@ class Deal(Position):
         known = None if self.unseen(winner) else best
         return self._end(Outcome(result, 0, changes, (clause, PAYMENT), winner, known))
 
-    def _shown(self) -> Shown:
+    def shown(self) -> Shown:
         """The hands of those who stayed, as far as they are known."""
         return Shown({each: self.hands[each] for each in self.staying}, self.unplaced())
-
-    def hands_of(self, player: str) -> tuple[tuple[Card, ...], ...]:
-        """All hands that a player's may be, none if they are too many to be looked at."""
-        return self._shown().hands_of(player)
 
     def _left_open(
         self, *players: str, ended: Callable[["Deal"], "Deal"], winners: Sequence[str]
@@ -302,7 +300,7 @@ class Deal(Position):
 
         What each hand was remains as unknown as it is.
         """
-        number = self._shown().choices(players)
+        number = self.shown().choices(players)
         if number > MOST_HANDS:
             return self._conceivable(winners)
         spend(number)
@@ -315,7 +313,7 @@ class Deal(Position):
         if len(self.staying) > 1:
             refusal = ("vinegret.refusal",) if self.refused else ()
             result, clauses = "showdown", (SHOWDOWN, "vinegret.best", *refusal)
-        for player, price in self._shown().takers(winners, self.options):
+        for player, price in self.shown().takers(winners, self.options):
             changes = payments(self.seats, player, price, self.pool)
             yield self._end(Outcome(result, 0, changes, (*clauses, PAYMENT), player))
 

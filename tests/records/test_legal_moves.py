@@ -53,6 +53,7 @@ def test_another_viewer_is_told_no_moves_and_that_it_is_not_his_turn(client: Fla
     assert (told["legal"], told["refused"], told["to_act"]) == ([], [], "anna")
     assert told["clauses"] == ["vinegret.vist"]
     assert (told["is_legal"], told["refusal"]["code"]) == (False, "not-your-turn")
+    assert told["refusal"]["text"] == "It is another player’s turn: anna is to act."
 
 
 def test_a_move_is_judged_for_who_is_to_act(client: FlaskClient) -> None:
@@ -67,6 +68,7 @@ def test_while_the_table_is_due_its_template_is_told(client: FlaskClient) -> Non
         assert told["legal"] == [{"action": "deal", "player": "anna", "count": 2}]
         assert (told["to_act"], told["clauses"]) == ("table", ["vinegret.first-cards"])
         assert told["refusal"]["code"] == "not-your-turn"
+        assert told["refusal"]["text"] == "It is not this player’s turn."
 
 
 def test_nothing_may_follow_the_end(client: FlaskClient) -> None:
