@@ -15,13 +15,14 @@ from evaluators.position import MovesQuestion, RecordForm
 from evaluators.texts import Phrase
 from evaluators.vinegret import legal_moves
 from evaluators.vinegret.compare import Decision, Placed, ShownHand, rank
-from evaluators.vinegret.deal import PACKET, Deal
+from evaluators.vinegret.deal import Deal
 from evaluators.vinegret.evaluate import DOUBLES, combination, found_in
 from evaluators.vinegret.outcome import Outcome
 from evaluators.vinegret.position import DEALS, Record, outcome_of
 from evaluators.vinegret.refusals import fewest
 from evaluators.vinegret.rules import PLAYERS, RULEBOOK, Options
 from evaluators.vinegret.settle import SHOWDOWN
+from evaluators.vinegret.table import PACKET
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from tests.service.shape import problem_in
 MODULES = {"rules", "evaluate", "batch", "compare", "legal_moves", "settle"}
 RECORDS = {"refusals", "deal", "position", "adjudicate"}
 MORE_MODULES = {
-    "vinegret": RECORDS | {"outcome", "unseen"},
+    "vinegret": RECORDS | {"outcome", "table", "unseen"},
     "ecarte": RECORDS | {"remedies"},
     "solo-whist": RECORDS | {"auction", "bounds"},
     "zhiletka": RECORDS | {"unseen"},

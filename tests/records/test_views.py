@@ -266,7 +266,7 @@ LEAKS = {
         lambda real, cards, pack, *, shown=None: real(cards, pack, shown=shown is not None),
     ),
     "the hands of those who are out": Leak("zhiletka", "zhiletka.position:pile", all_shown),
-    "the order in which a shown hand came": Leak("vinegret", "vinegret.deal:PACK", as_it_came),
+    "the order in which a shown hand came": Leak("vinegret", "vinegret.table:PACK", as_it_came),
     "the order in which a sbor came": Leak("zhiletka", "zhiletka.deal:PACK", as_it_came),
     "that there was a second sbor": Leak(
         "zhiletka", "zhiletka.position:_outcome_for", lambda _, __, deal: deal.outcome
