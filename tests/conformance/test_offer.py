@@ -19,7 +19,7 @@ MODULES = {"rules", "evaluate", "batch", "compare", "legal_moves", "settle"}
 RECORDS = {"refusals", "deal", "position", "adjudicate"}
 MORE_MODULES = {
     "vinegret": RECORDS | {"outcome", "table", "unseen"},
-    "ecarte": RECORDS | {"remedies"},
+    "ecarte": RECORDS | {"outcome", "remedies", "table"},
     "solo-whist": RECORDS | {"auction", "bounds"},
     "zhiletka": RECORDS | {"unseen"},
 }
