@@ -59,6 +59,23 @@ operations: Mapping[str, Operation[Any, Any, Any]] = {
         answer=LegalMoves,
         run=legal_moves.legal_moves,
         examples={
+            "the elder's word": {"situation": {"phase": "proposal"}},
+            "the dealer's word": {"situation": {"phase": "answer"}},
+            "the elder changes": {
+                "situation": {
+                    "phase": "elder-exchange",
+                    "hand": ["7c", "8c", "9d", "Th", "As"],
+                    "stock": 2,
+                },
+                "move": {"action": "exchange", "cards": ["7c", "8c", "9d"]},
+            },
+            "holding the king of trumps": {
+                "situation": {
+                    "phase": "king",
+                    "hand": ["8d", "Qh", "Kh", "7s", "Jc"],
+                    "trump": "h",
+                },
+            },
             "answering a lead": {
                 "situation": {
                     "phase": "play",

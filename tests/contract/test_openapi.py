@@ -8,6 +8,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from evaluators.catalogue import GAMES
+from evaluators.game import Game
 from service.openapi import generate
 from tests.contract.document import TEXT, document, schema_check
 
@@ -207,6 +209,17 @@ def test_an_example_question_gets_the_example_answer(
             answer = client.open(path, method=method, json=question)
             assert answer.status_code == 200
             assert answer.get_json() == answers[title]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.code for game in GAMES])
+def test_there_is_an_example_for_every_phase_of_a_situation(game: Game) -> None:
+    asks, questions = content(PATHS[f"/v1/games/{game.code}/legal-moves"]["post"]["requestBody"])
+    forms = resolved(asks)["properties"]["situation"]["oneOf"]
+    phases = {phase for form in forms for phase in resolved(form)["properties"]["phase"]["enum"]}
+    situations = [
+        question["situation"] for question in questions.values() if "situation" in question
+    ]
+    assert {situation["phase"] for situation in situations} == phases
 
 
 @asked
