@@ -102,6 +102,13 @@ class Position(ABC):
     def refuse_turn(self, player: str, action: str = "") -> Refusal:
         """Why a player may not act who is not to; also when the deal is over."""
 
+    def out_of_turn(self, clause: str) -> Refusal:
+        """`not-your-turn` by a clause, with who is to act."""
+        text = phrase("faults", "tables-turn")
+        if self.turn is not None:
+            text = phrase("refusals", "not-your-turn", facts={"player": self.turn})
+        return Refusal("not-your-turn", (clause,), text)
+
     @abstractmethod
     def refuse(self, move: Move) -> Refusal | None:
         """Why the player to act may not make a move: its phase, then the game's own tests."""

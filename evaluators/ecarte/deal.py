@@ -14,7 +14,6 @@ from evaluators.ecarte.settle import POINT, VOLE, PlayBegan, score_tricks, stake
 from evaluators.ecarte.table import Table
 from evaluators.game import Move, Refusal
 from evaluators.record import Doubt
-from evaluators.texts import phrase
 from evaluators.trick_compare import Play
 from evaluators.tricks import beats
 
@@ -78,7 +77,7 @@ class Deal(Table):
     def refuse_turn(self, player: str, action: str = "") -> Refusal:
         """Out of turn."""
         del player, action
-        return Refusal("not-your-turn", ("ecarte.turns",), phrase("refusals", "not-your-turn"))
+        return self.out_of_turn("ecarte.turns")
 
     def refuse(self, move: Move) -> Refusal | None:
         """The stage, then the tests of the action."""

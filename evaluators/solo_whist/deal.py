@@ -25,7 +25,6 @@ from evaluators.solo_whist.refusals import (
 from evaluators.solo_whist.rules import (
     HAND,
     PACK,
-    RULEBOOK,
     TERMS,
     Call,
     Contract,
@@ -35,7 +34,6 @@ from evaluators.solo_whist.rules import (
     trumps_of,
 )
 from evaluators.solo_whist.settle import moved, payments, price, price_clauses, result
-from evaluators.texts import phrase
 from evaluators.trick_compare import Play
 from evaluators.tricks import ranked
 
@@ -193,10 +191,7 @@ class Deal(Position):
             return refusal if callers else replace(refusal, clauses=("solo-whist.turns",))
         if self.stage == "finished" and self.contract is None:
             return refuse_after_end(self.bidding, "solo-whist.turns")
-        text = phrase("refusals", "not-your-turn")
-        if self.turn is not None:
-            text = RULEBOOK.refusal("not-your-turn", {"player": self.turn})
-        return Refusal("not-your-turn", ("solo-whist.turns",), text)
+        return self.out_of_turn("solo-whist.turns")
 
     def refuse(self, move: Move) -> Refusal | None:
         """The phase, then the tests of the action."""

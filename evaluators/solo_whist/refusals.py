@@ -13,6 +13,7 @@ from evaluators.game import Move, Refusal, refusal
 from evaluators.solo_whist import auction
 from evaluators.solo_whist.auction import Auction
 from evaluators.solo_whist.rules import PACK, RULEBOOK, Call
+from evaluators.texts import phrase
 from evaluators.tricks import able_to_follow
 
 
@@ -92,7 +93,8 @@ def refuse_speaker(state: Auction, player: str) -> Refusal | None:
     clause = "solo-whist.pass" if player in state.passed else "solo-whist.turns"
     if state.to_act is None:
         return refuse_after_end(state, clause)
-    return _refusal("not-your-turn", clause, player=state.to_act)
+    text = phrase("refusals", "not-your-turn", facts={"player": state.to_act})
+    return Refusal("not-your-turn", (clause,), text)
 
 
 def refuse_after_end(state: Auction, clause: str) -> Refusal:

@@ -10,7 +10,6 @@ from evaluators.budget import spend
 from evaluators.cards import Card
 from evaluators.game import Move, Refusal
 from evaluators.seats import after
-from evaluators.texts import phrase
 from evaluators.vinegret.compare import ShownHand
 from evaluators.vinegret.evaluate import combination, found_in
 from evaluators.vinegret.outcome import Outcome, carry_over, redeal, showdown, unheld_bet
@@ -46,10 +45,7 @@ class Deal(Table):
             return Refusal(
                 "has-refused", ("vinegret.refusal",), RULEBOOK.refusal("has-refused", {})
             )
-        text = phrase("refusals", "not-your-turn")
-        if self.turn is not None:
-            text = RULEBOOK.refusal("not-your-turn", {"player": self.turn})
-        return Refusal("not-your-turn", ("vinegret.order-of-speaking",), text)
+        return self.out_of_turn("vinegret.order-of-speaking")
 
     def refuse(self, move: Move) -> Refusal | None:
         """The phase, the word, the amount; or the cards."""

@@ -209,7 +209,7 @@ class Deal(Position):
             )
         defending = self.stage == "defence" and not self.drawing
         clause = "zhiletka.defence" if defending else self._lead()
-        return Refusal("not-your-turn", (clause,), phrase("refusals", "not-your-turn"))
+        return self.out_of_turn(clause)
 
     def refuse(self, move: Move) -> Refusal | None:
         """The phase, then the tests of the action."""

@@ -68,7 +68,7 @@ def test_while_the_table_is_due_its_template_is_told(client: FlaskClient) -> Non
         assert told["legal"] == [{"action": "deal", "player": "anna", "count": 2}]
         assert (told["to_act"], told["clauses"]) == ("table", ["vinegret.first-cards"])
         assert told["refusal"]["code"] == "not-your-turn"
-        assert told["refusal"]["text"] == "It is not this player’s turn."
+        assert told["refusal"]["text"] == "It is no player’s turn: the table is to act first."
 
 
 def test_nothing_may_follow_the_end(client: FlaskClient) -> None:

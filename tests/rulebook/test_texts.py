@@ -28,6 +28,7 @@ EXACTLY = "-exactly"
 
 GAPS: dict[str, set[str]] = {
     "over-or-not-allowed": {"text"},
+    "not-your-turn": {"player"},
     "not-a-card": {"card", "place", "nearest"},
     "like-no-card": {"card", "place"},
     "foreign-card": {"card", "place", "nearest"},
