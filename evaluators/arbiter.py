@@ -17,7 +17,6 @@ from evaluators.game import Combination, Move, Refusal
 from evaluators.moves import LegalMoves
 from evaluators.position import Deals, RecordForm
 from evaluators.record import Position
-from evaluators.replay import Refused
 from evaluators.rulebook import Clause, Rulebook
 from evaluators.texts import Phrase
 from evaluators.trick_compare import Play
@@ -75,10 +74,6 @@ class Arbiter(ABC, Generic[P]):
     """Several players may win together."""
 
     # What an action comes to, and how it is told.
-
-    def judge(self, refused: Refused) -> Finding[P]:
-        """What an action that is refused comes to: mostly nobody can say how play went on."""
-        return Finding(refused.refusal)
 
     def notice(self, before: P, action: Action, after: P) -> Finding[P] | None:
         """What is wrong with an action though nothing refuses it."""

@@ -12,9 +12,9 @@ from evaluators.arbiter import Arbiter
 from evaluators.claims import Breach, Reason, Undecided
 from evaluators.decisions import are_alike, holders
 from evaluators.findings import Cure, Found, Inquiry
-from evaluators.position import unseen_in
 from evaluators.record import Doubt, Position
 from evaluators.refusing import OVER
+from evaluators.standing import unseen_in
 from evaluators.wording import broken, remedy, said
 
 P = TypeVar("P", bound=Position)

@@ -10,8 +10,9 @@ from evaluators.faults import Fault, fault
 from evaluators.forms import ABSENT, Absent, Between, Count, Form, Given, Player, Says
 from evaluators.game import Answer, Move, Refusal
 from evaluators.hands import faults_of_hands
-from evaluators.position import MOST_ACTIONS, MovesQuestion, RecordForm, Unseen
+from evaluators.position import MOST_ACTIONS, MovesQuestion, RecordForm
 from evaluators.rulebook import Clause
+from evaluators.standing import Unseen
 from evaluators.texts import Phrase
 
 MOST_CLAIMS = 100

@@ -20,9 +20,9 @@ from evaluators.claims import (
 )
 from evaluators.forms import ABSENT
 from evaluators.game import Combination, Move, Refusal
-from evaluators.position import unseen_in
 from evaluators.record import Doubt, Position
 from evaluators.rulebook import Clause
+from evaluators.standing import unseen_in
 from evaluators.texts import Phrase
 from evaluators.wording import said
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from evaluators.actions import Action
 from evaluators.game import Move, Refusal
 from evaluators.record import Chance, Doubt, Position
 from evaluators.refusing import OVER
-from evaluators.replay import Foresight
+from evaluators.replay import Foresight, Refused
 
 P = TypeVar("P", bound=Position)
 
@@ -31,13 +31,29 @@ class Finding(Generic[P]):
     """What an action that is not allowed comes to.
 
     `after`: where the deal went on, or what became of it if it `stops` here; None: unknown.
-    `cure` tells the remedy once the end of the record is known.
+    `cure` tells the remedy once the end of the record is known. `played`: where the table went on
+    if it did not stop here as it should have; None: as in `after`.
     """
 
     refusal: Refusal
     after: P | None = None
     stops: bool = False
     cure: Callable[[P], Cure | None] = lambda _: None
+    played: P | None = None
+
+
+def unjudged(refused: Refused) -> Finding[Any]:
+    """Of most actions that are not allowed nobody can say how play went on."""
+    return Finding(refused.refusal)
+
+
+def as_played(judge: Callable[[Refused], Finding[P]], refused: Refused) -> P:
+    """Where the table went on after an action that is not allowed; raises if nobody can say."""
+    finding = judge(refused)
+    after = finding.played or finding.after
+    if after is None:
+        raise refused
+    return after
 
 
 @dataclass(frozen=True, slots=True)

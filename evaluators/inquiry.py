@@ -6,7 +6,6 @@ record ends there, and what came later is not judged.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, TypeVar, cast
 
 from evaluators.actions import Action
@@ -17,7 +16,7 @@ from evaluators.game import Refusal
 from evaluators.position import RecordForm
 from evaluators.record import Position
 from evaluators.refusing import OVER
-from evaluators.replay import Refused, foresee, replay
+from evaluators.replay import Refused, replay
 
 P = TypeVar("P", bound=Position)
 
@@ -37,10 +36,10 @@ def inquire(
     start, chance = arbiter.deals.start(record, options), arbiter.deals.chance(record)
     inquiry: Inquiry[P] = Inquiry(record.players, actions, chance)
     if chance.source is Source.TOLD:
-        inquiry.foresight = foresee(start, chance, inquiry.actions, partial(silently, arbiter))
+        inquiry.foresight = arbiter.deals.foresight(start, chance, inquiry.actions)
 
     def go_on(refused: Refused) -> P:
-        finding = _with_grounds(arbiter, refused, arbiter.judge(refused))
+        finding: Finding[P] = _with_grounds(arbiter, refused, arbiter.deals.judge(refused))
         index, action = refused.index, refused.action
         player = action.player if action else _named_in(record.actions[index], record.players)
         inquiry.found.append(Found(index, player, action, refused.position, finding))
@@ -91,14 +90,6 @@ def _to_be_done(position: Position) -> tuple[str, ...]:
     if position.due is not None:
         return position.due_rests_on(position.due)[:1]
     return position.resting_on()[:1] if position.turn else position.refuse_turn(TABLE).clauses
-
-
-def silently(arbiter: Arbiter[P], refused: Refused) -> P:
-    """Where a deal went on after a breach."""
-    after = arbiter.judge(refused).after
-    if after is None:
-        raise refused
-    return after
 
 
 def _stops_unnoticed(arbiter: Arbiter[P], inquiry: Inquiry[P]) -> bool:

@@ -10,6 +10,7 @@ from evaluators.actions import TABLE_ACTIONS, Action, ActionReader
 from evaluators.cards import Card, Pack
 from evaluators.chance import TABLE, Source, shuffled
 from evaluators.faults import Fault, Faults, fault
+from evaluators.findings import Finding, as_played, unjudged
 from evaluators.forms import (
     ABSENT,
     Absent,
@@ -23,11 +24,11 @@ from evaluators.forms import (
     Unread,
     WholePack,
 )
-from evaluators.game import IN_DOUBT, Answer, Move, Refusal
+from evaluators.game import IN_DOUBT, Move, Refusal
 from evaluators.moves import LegalMoves, Weighed, judged, sorted_out
-from evaluators.record import Chance, Doubt, Position, weigh
+from evaluators.record import Chance, Position, weigh
 from evaluators.refusing import OVER, refuse_move
-from evaluators.replay import Refused, foresee, replay, stop
+from evaluators.replay import Foresight, Refused, foresee, replay
 from evaluators.seats import after
 from evaluators.texts import phrase
 
@@ -147,13 +148,17 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Deals(Generic[R, Opt, P]):
-    """The deals of one game: how they begin, and what their records come to."""
+    """The deals of one game: how they begin, and what their records come to.
+
+    `judge`: what an action comes to that is not allowed.
+    """
 
     code: str
     pack: Pack
     actions: Mapping[str, Mapping[str, type]]
     form: type[R]
     begin: Callable[[R, Start, Opt], P]
+    judge: Callable[[Refused], Finding[P]] = unjudged
 
     def chance(self, record: R) -> Chance:
         """Where the chance of a record comes from."""
@@ -178,11 +183,17 @@ class Deals(Generic[R, Opt, P]):
     def replay(self, record: R, options: Opt) -> Iterator[P]:
         """The positions of a record: before its first action, and after each; raises `Refused`."""
         start, chance = self.start(record, options), self.chance(record)
-        actions: Iterable[Action | Refusal] = map(self.reader(record).read, record.actions)
+        actions = map(self.reader(record).read, record.actions)
         if chance.source is not Source.TOLD:
             return replay(start, chance, actions)
-        actions = tuple(actions)
-        return replay(start, chance, actions, foresight=foresee(start, chance, actions, stop))
+        told = tuple(actions)
+        return replay(start, chance, told, foresight=self.foresight(start, chance, told))
+
+    def foresight(
+        self, start: P, chance: Chance, actions: Sequence[Action | Refusal]
+    ) -> Foresight | None:
+        """What the actions of a told record tell of its unseen cards; None if there are none."""
+        return foresee(start, chance, actions, partial(as_played, self.judge))
 
     def reached(self, record: R, options: Opt, viewer: str | None) -> P:
         """The position after all actions; raises `Faults` at the first that is illegal."""
@@ -246,95 +257,6 @@ def _illegal(refused: Refused, given: object, viewer: str | None) -> Fault:
         legal = moves_for(position, viewer)
     facts = {"clauses": list(clauses), "legal": [move.written() for move in legal]}
     return Fault(code, text, ("record", "actions", refused.index), clauses, facts)
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """Cards as somebody may see them: `cards` in pack order, or None and only their number."""
-
-    count: int
-    cards: tuple[Card, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unseen:
-    """Cards in a hand that nobody has seen."""
-
-    player: str
-    count: int
-
-
-def unseen_in(doubts: Sequence[Doubt]) -> tuple[Unseen, ...]:
-    """The unseen cards that some doubts rest on."""
-    held = {player: count for doubt in doubts for player, count in doubt.holders}
-    return tuple(Unseen(player=player, count=count) for player, count in held.items())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing(Answer):
-    """Where a deal stands; a game adds what else lies on its table, and the outcome."""
-
-    phase: str
-    to_act: Annotated[str | None, Says("A player, `table`, or null when nothing can follow.")]
-    legal_moves: tuple[Move, ...]
-    hands: Mapping[str, Pile]
-    ledger: Annotated[
-        Mapping[str, int] | None,
-        Says(
-            "What each has got, less what he put in, in tokens; null if it depends on unseen cards."
-        ),
-    ]
-    finished: Annotated[bool, Says("Nothing can follow.")]
-    undecided: Annotated[
-        tuple[Unseen, ...] | Absent,
-        Says("Whose cards nobody has seen, and how many, where something depends on them."),
-    ] = ABSENT
-
-
-def common(
-    position: Position,
-    record: RecordForm,
-    viewer: str | None,
-    pack: Pack,
-    open_hands: Sequence[str | None] = (),
-) -> dict[str, Any]:
-    """What every `Standing` has. `open_hands`: whose cards lie face up for everybody."""
-    return {
-        "phase": position.phase,
-        "to_act": to_act(position),
-        "legal_moves": moves_for(position, viewer),
-        "hands": {
-            player: pile(
-                position.hands[player],
-                pack,
-                shown=viewer in {None, player} or player in open_hands,
-            )
-            for player in record.players
-        },
-        "ledger": None if position.result_in_doubt else seated(record, position.ledger),
-        "finished": position.finished,
-        "undecided": _undecided(position, viewer),
-    }
-
-
-def _undecided(position: Position, viewer: str | None) -> tuple[Unseen, ...] | Absent:
-    """The unseen cards that matter; a viewer is told of none but his own."""
-    unseen = unseen_in(position.doubts)
-    shown = tuple(each for each in unseen if viewer in {None, each.player})
-    return shown or ABSENT
-
-
-T = TypeVar("T")
-
-
-def seated(record: RecordForm, values: Mapping[str, T]) -> dict[str, T]:
-    """A value for each player, in the record's order of players."""
-    return {player: values[player] for player in record.players}
-
-
-def pile(cards: Sequence[Card], pack: Pack, *, shown: bool = False) -> Pile:
-    """Cards as they may be seen."""
-    return Pile(len(cards), pack.in_order(cards) if shown else None)
 
 
 def moves_for(position: Position, viewer: str | None) -> tuple[Move, ...]:

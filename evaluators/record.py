@@ -183,9 +183,17 @@ class Position(ABC):
     def faced(self, action: Action) -> Action:
         """An action of the table with the faces that its unseen cards certainly have.
 
-        Not where cards are changed unseen: of two, nobody could say which of them it was.
+        Not where cards may be changed again unseen: of two, nobody could say which it was.
         """
         return action
+
+    def counted_out(self, action: Action) -> Action:
+        """What takes all that is left has the cards that must still have been there."""
+        due, cards = self.due, action.cards
+        if due is None or due.action is not action.kind or due.count != len(cards):
+            return action
+        must, _ = self.waiting(due)
+        return given_faces(action, [card for card in must if card not in cards])
 
     def doubted(self, move: Move) -> Self:
         """The position after a move of which nobody can say whether it was allowed."""

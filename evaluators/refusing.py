@@ -63,10 +63,13 @@ def _may_come(position: Position, due: Due, cards: Sequence[Card]) -> bool:
         return False
     if hidden and due.count > len(must) + len(may) - stock.unseen:
         return False  # there are not so many
+    fresh, recycled = set(stock) - stock.put_back, len(may) - len(seen(may))
+    if len(told & fresh) > len(fresh) + recycled - stock.unseen:
+        return False  # the unseen cards that are still elsewhere are among these
     if not stock.unseen or due.count <= len(stock):
         return True
     # All that is left is drawn; of the unseen cards only those that were discarded may come too.
-    drawn, recycled = len(told.intersection(stock)), len(may) - len(seen(may))
+    drawn = len(told.intersection(stock))
     return len(stock) - hidden <= drawn <= len(stock) + recycled
 
 

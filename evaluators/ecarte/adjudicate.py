@@ -1,8 +1,7 @@
 """Rulings on disputes at Écarté: the revoke, the false king, and the misdeals."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, cast
 
 from evaluators import rulings
@@ -15,13 +14,12 @@ from evaluators.ecarte.deal import Deal
 from evaluators.ecarte.evaluate import CLAUSE, contained
 from evaluators.ecarte.outcome import Outcome
 from evaluators.ecarte.position import DEALS, Record, outcome_of
-from evaluators.ecarte.remedies import false_king, is_annulled, misdeal, played_wrong, revoke
+from evaluators.ecarte.remedies import is_annulled, played_wrong
 from evaluators.ecarte.rules import HAND, PLAYERS, RULEBOOK, FullHand, Options
 from evaluators.findings import Finding, Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Form, Player, Says
 from evaluators.game import Move, Refusal
 from evaluators.position import MovesQuestion, RecordForm
-from evaluators.replay import Refused
 from evaluators.texts import Phrase
 from evaluators.trick_compare import Play
 
@@ -63,10 +61,6 @@ class Judgement(Rulings):
     outcome: Outcome | None
 
 
-REVOKES = frozenset({"must-follow-suit", "must-beat", "must-trump", "illegal-action"})
-"""The refusals of a reply; the last where unseen cards leave open which of the others it is."""
-
-
 _OWN: Mapping[str, tuple[str, ...]] = {
     "announce-king": ("ecarte.king", "ecarte.king-window"),
     "throw-up": ("ecarte.thrown-up",),
@@ -93,23 +87,6 @@ class EcarteArbiter(Arbiter[Deal]):
     SCORE = "ecarte.game"
     RULING = "ecarte.ruling"
     MEANWHILE = "ecarte.stakes"
-
-    def judge(self, refused: Refused) -> Finding[Deal]:
-        """A revoke and a false king are played on, and so are most misdeals."""
-        position: Deal = refused.position
-        action, refusal = refused.action, refused.refusal
-        if action is None:
-            return Finding(refusal)
-        if action.move is None:
-            return misdeal(position, action, refusal) or Finding(refusal)
-        if refusal.code in REVOKES:
-            marked = position.offended(action.player or "", "ecarte.revoke")
-            cure = partial(revoke, position, action.player or "")
-            told = replace(refusal, clauses=(*refusal.clauses, "ecarte.revoke"))
-            return Finding(told, marked.after(action.move), cure=cure)
-        if refusal.code == "king-not-held":
-            return false_king(position, action.player or "", refusal)
-        return Finding(refusal)
 
     def notice(self, before: Deal, action: Action, after: Deal) -> Finding[Deal] | None:
         """`ecarte.played-with-wrong-count`: a first card from a hand that was misdealt."""

@@ -9,21 +9,14 @@ from evaluators.cards import Card, Suit
 from evaluators.chance import Stock
 from evaluators.ecarte.deal import Deal
 from evaluators.ecarte.outcome import Outcome
+from evaluators.ecarte.remedies import judge
 from evaluators.ecarte.rules import ACTIONS, CODE, HAND, PACK, PLAYERS, Options
 from evaluators.ecarte.settle import PlayBegan, game_over
 from evaluators.faults import Fault
 from evaluators.forms import ABSENT, Absent, Between, Count, Given, Player, Says
-from evaluators.position import (
-    Deals,
-    Pile,
-    RecordForm,
-    RecordQuestion,
-    Start,
-    common,
-    pile,
-    seated,
-)
-from evaluators.position import Standing as CommonStanding
+from evaluators.position import Deals, RecordForm, RecordQuestion, Start
+from evaluators.standing import Pile, common, pile, seated
+from evaluators.standing import Standing as CommonStanding
 from evaluators.trick_compare import Play
 
 
@@ -113,7 +106,7 @@ def _begin(record: Record, start: Start, options: Options) -> Deal:
     )
 
 
-DEALS = Deals(CODE, PACK, ACTIONS, Record, _begin)
+DEALS = Deals(CODE, PACK, ACTIONS, Record, _begin, judge)
 
 
 def position(question: Question, options: Options) -> Standing:

@@ -11,9 +11,31 @@ from evaluators.ecarte.deal import Deal
 from evaluators.ecarte.rules import HAND, RULEBOOK
 from evaluators.findings import Cure, Finding
 from evaluators.game import Refusal
+from evaluators.replay import Refused
+
+REVOKES = frozenset({"must-follow-suit", "must-beat", "must-trump", "illegal-action"})
+"""The refusals of a reply; the last where unseen cards leave open which of the others it is."""
 
 
-def misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] | None:
+def judge(refused: Refused) -> Finding[Deal]:
+    """A revoke and a false king are played on, and so are most misdeals."""
+    position: Deal = refused.position
+    action, refusal = refused.action, refused.refusal
+    if action is None:
+        return Finding(refusal)
+    if action.move is None:
+        return _misdeal(position, action, refusal) or Finding(refusal)
+    if refusal.code in REVOKES:
+        marked = position.offended(action.player or "", "ecarte.revoke")
+        cure = partial(_revoke, position, action.player or "")
+        told = replace(refusal, clauses=(*refusal.clauses, "ecarte.revoke"))
+        return Finding(told, marked.after(action.move), cure=cure)
+    if refusal.code == "king-not-held":
+        return _false_king(position, action.player or "", refusal)
+    return Finding(refusal)
+
+
+def _misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] | None:
     """What becomes of a deal in which the table told of a mistake, if it is one of the rules'."""
     due, cards = position.due, action.cards
     if not position.told:
@@ -34,7 +56,9 @@ def misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] |
         return None  # told already
     if position.packets:
         clause = "ecarte.faced-card"
-        return _found("faced-card", refusal, position.annulled(clause), ("fresh-deal",), None)
+        annulled = position.annulled(clause)
+        found = _found("faced-card", refusal, annulled, ("fresh-deal",), None)
+        return replace(found, played=position)
     if _has_looked(position):
         clause = "ecarte.two-turned"
         return _found("two-turned", refusal, position.annulled(clause), ("fresh-deal",), None)
@@ -110,7 +134,7 @@ def _was_over_at_once(position: Deal) -> bool:
     return position.outcome is not None and unplayed and not is_annulled(position)
 
 
-def false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:
+def _false_king(position: Deal, player: str, refusal: Refusal) -> Finding[Deal]:
     """`ecarte.false-king`: it scores nothing; no penalty where the opponent holds the king."""
     on, held = position.unscored(player), position.holds_king(position.other(player))
     if held is None:
@@ -138,7 +162,7 @@ def played_wrong(last: Deal, player: str) -> Cure:
     return Cure(code, choices, by, (f"ecarte.{code}",))
 
 
-def revoke(before: Deal, player: str, last: Deal) -> Cure | None:
+def _revoke(before: Deal, player: str, last: Deal) -> Cure | None:
     """Until the next lead the card may be taken back; then the opponent chooses."""
     played = sum(before.tricks.values()) + 1
     led_since = sum(last.tricks.values()) > played or last.trick

@@ -1,20 +1,18 @@
 """Rulings on disputes at Solo Whist: the revoke, and hands that are not of thirteen cards."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, cast
 
 from evaluators import rulings
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter, Trick
 from evaluators.cards import SIGNS, Suit, faces
-from evaluators.chance import TableAction
 from evaluators.claims import Dispute, Rulings
-from evaluators.findings import Cure, Finding, Inquiry
+from evaluators.findings import Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Form, Player, Says
 from evaluators.game import Move, Refusal
 from evaluators.position import MovesQuestion
-from evaluators.replay import Refused
 from evaluators.solo_whist import legal_moves
 from evaluators.solo_whist.auction import name_of
 from evaluators.solo_whist.deal import Deal, Outcome
@@ -23,12 +21,9 @@ from evaluators.solo_whist.rules import (
     HAND,
     PLAYERS,
     RULEBOOK,
-    TERMS,
     Call,
-    Contract,
     FullHand,
     Options,
-    Revoke,
 )
 from evaluators.solo_whist.settle import is_made
 from evaluators.texts import Phrase
@@ -92,23 +87,6 @@ class SoloWhistArbiter(Arbiter[Deal]):
     RULING = "solo-whist.revoke"
     MEANWHILE = "solo-whist.early-end"
     SIDES_WIN = True
-
-    def judge(self, refused: Refused) -> Finding[Deal]:
-        """A revoke is played on; a hand that is not of thirteen cards voids the deal."""
-        position: Deal = refused.position
-        action, refusal, due = refused.action, refused.refusal, position.due
-        if action is None:
-            return Finding(refusal)
-        if refusal.code == "must-follow-suit" and action.move is not None:
-            cure = _cost(position)
-            told = replace(refusal, clauses=(*refusal.clauses, "solo-whist.revoke"))
-            return Finding(told, position.revoked(action.move), cure=lambda _: cure)
-        dealt = due is not None and due.action is action.kind is TableAction.DEAL
-        if dealt and refusal.code == "wrong-count":
-            cure = Cure("misdeal", ("fresh-deal",), None, ("solo-whist.misdeal",))
-            told = replace(refusal, clauses=(*refusal.clauses, "solo-whist.misdeal"))
-            return Finding(told, position.misdealt(), stops=True, cure=lambda _: cure)
-        return Finding(refusal)
 
     def grounds(self, position: Deal, action: Action, refusal: Refusal) -> tuple[str, ...]:
         """What else of the auction a call goes against."""
@@ -196,23 +174,6 @@ class SoloWhistArbiter(Arbiter[Deal]):
                 enough = is_made(outcome.contract, counted)
                 how = "-after-own-revoke" if enough else how
         return RULEBOOK.phrase("rulings", f"{outcome.result}{how}", facts)
-
-
-def _cost(position: Deal) -> Cure | None:
-    """What a revoke costs, by the option and by what is played."""
-    contract = cast("Contract", position.contract)
-    clauses = ("solo-whist.revoke",)
-    if position.options.revoke is Revoke.REPORT_ONLY:
-        return None
-    if position.result_in_doubt:  # nobody can say whether it stands already
-        return None
-    if position.outcome is not None:
-        stood = tuple(c for c in position.outcome.clauses if c == "solo-whist.early-end")
-        return Cure("revoke", ("keep",), None, (*clauses, *stood))
-    if TERMS[contract].by_tricks:
-        return Cure("revoke", ("move-tricks",), None, clauses)
-    lost = position.actor in position.declarers
-    return Cure("revoke", ("contract-lost" if lost else "contract-won",), None, clauses)
 
 
 ARBITER = SoloWhistArbiter()

@@ -7,10 +7,10 @@ from typing import Annotated
 from evaluators.cards import Card, Suit
 from evaluators.chance import Stock
 from evaluators.forms import Count, Player, Says
-from evaluators.position import Deals, RecordForm, RecordQuestion, Start, common, seated
-from evaluators.position import Standing as CommonStanding
+from evaluators.position import Deals, RecordForm, RecordQuestion, Start
 from evaluators.solo_whist import auction
 from evaluators.solo_whist.deal import Deal, Outcome, Said, Trick
+from evaluators.solo_whist.remedies import judge
 from evaluators.solo_whist.rules import (
     ACTIONS,
     CODE,
@@ -21,6 +21,8 @@ from evaluators.solo_whist.rules import (
     Contract,
     Options,
 )
+from evaluators.standing import Standing as CommonStanding
+from evaluators.standing import common, seated
 from evaluators.trick_compare import Play
 
 PACKETS = (3, 3, 3, 3, 1)
@@ -92,7 +94,7 @@ def _begin(record: Record, start: Start, options: Options) -> Deal:
     )
 
 
-DEALS = Deals(CODE, PACK, ACTIONS, Record, _begin)
+DEALS = Deals(CODE, PACK, ACTIONS, Record, _begin, judge)
 
 
 def position(question: Question, options: Options) -> Standing:

@@ -6,17 +6,9 @@ from typing import Annotated
 
 from evaluators.chance import Stock
 from evaluators.forms import Says, Tokens
-from evaluators.position import (
-    Deals,
-    Pile,
-    RecordForm,
-    RecordQuestion,
-    Start,
-    common,
-    pile,
-    seated,
-)
-from evaluators.position import Standing as CommonStanding
+from evaluators.position import Deals, RecordForm, RecordQuestion, Start
+from evaluators.standing import Pile, common, pile, seated
+from evaluators.standing import Standing as CommonStanding
 from evaluators.vinegret.deal import Deal
 from evaluators.vinegret.outcome import Outcome
 from evaluators.vinegret.rules import ACTIONS, CODE, PACK, Options, Seats

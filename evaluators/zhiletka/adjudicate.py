@@ -10,17 +10,16 @@ from evaluators.actions import Action
 from evaluators.arbiter import Arbiter, Combinations, Hand, Won
 from evaluators.cards import SIGNS, faces
 from evaluators.claims import Dispute, Rulings
-from evaluators.findings import Finding, Inquiry
+from evaluators.findings import Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Says
 from evaluators.game import Move, Refusal
 from evaluators.position import MovesQuestion
-from evaluators.replay import Refused
 from evaluators.texts import Phrase
 from evaluators.zhiletka import compare, legal_moves
 from evaluators.zhiletka.deal import Deal, Outcome
 from evaluators.zhiletka.evaluate import contained, is_sbor
 from evaluators.zhiletka.position import DEALS, Record
-from evaluators.zhiletka.rules import MOST_LED, PLAYERS, RULEBOOK, SBOR, Options
+from evaluators.zhiletka.rules import PLAYERS, RULEBOOK, SBOR, Options
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,17 +74,6 @@ class ZhiletkaArbiter(Arbiter[Deal]):
     COMBINATIONS = COMBINATIONS
     RULING = "zhiletka.ruling"
     MEANWHILE = "zhiletka.ante"
-
-    def judge(self, refused: Refused) -> Finding[Deal]:
-        """Cards that are held and could be put down are played on as they fell."""
-        position: Deal = refused.position
-        refusal, move = refused.refusal, refused.action.move if refused.action else None
-        if move is None or move.cards is None:
-            return Finding(refusal)
-        unlike_pair = refusal.code == "cards-not-alike" and len(move.cards) == MOST_LED
-        held = set(move.cards) <= set(position.hands.get(position.turn or "", ()))
-        plays_on = held and (unlike_pair or refusal.code == "does-not-beat")
-        return Finding(refusal, position.after(move) if plays_on else None)
 
     def grounds(self, position: Deal, action: Action, refusal: Refusal) -> tuple[str, ...]:
         """What is played on or ends a ruling; why cards are gone; who draws nothing."""

@@ -10,7 +10,7 @@ from evaluators.cards import Card, Pack, Suit, seen
 from evaluators.chance import Due, Stock, TableAction
 from evaluators.forms import MayBeUnseen, Says
 from evaluators.game import Move, Refusal
-from evaluators.record import Position, given_faces
+from evaluators.record import Position
 from evaluators.seats import after
 from evaluators.texts import phrase
 from evaluators.zhiletka.refusals import RESTING_ON, Turn, conceivable, refuse
@@ -165,11 +165,7 @@ class Deal(Position):
 
     def faced(self, action: Action) -> Action:
         """What empties the stock has the cards that must still have been in it."""
-        due, cards = self.due, action.cards
-        if due is None or due.action is not action.kind or due.count != len(cards):
-            return action
-        must, _ = self.waiting(due)
-        return given_faces(action, [card for card in must if card not in cards])
+        return self.counted_out(action)
 
     def moment(self) -> Turn:
         """What counts at the turn of the player to act."""

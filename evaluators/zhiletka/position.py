@@ -6,18 +6,12 @@ from typing import Annotated
 from evaluators.cards import Card, Suit
 from evaluators.chance import Stock
 from evaluators.forms import Count, Named, Player, Says, Tokens
-from evaluators.position import (
-    Deals,
-    Pile,
-    RecordForm,
-    RecordQuestion,
-    Start,
-    common,
-    pile,
-)
-from evaluators.position import Standing as CommonStanding
+from evaluators.position import Deals, RecordForm, RecordQuestion, Start
+from evaluators.standing import Pile, common, pile
+from evaluators.standing import Standing as CommonStanding
 from evaluators.zhiletka.deal import SEVERAL_SBORS, Deal, Outcome
 from evaluators.zhiletka.evaluate import is_sbor
+from evaluators.zhiletka.remedies import judge
 from evaluators.zhiletka.rules import ACTIONS, CODE, PACK, PLAYERS, Options
 
 
@@ -81,7 +75,7 @@ def _begin(record: Record, start: Start, options: Options) -> Deal:
     )
 
 
-DEALS = Deals(CODE, PACK, ACTIONS, Record, _begin)
+DEALS = Deals(CODE, PACK, ACTIONS, Record, _begin, judge)
 
 
 def position(question: Question, options: Options) -> Standing:

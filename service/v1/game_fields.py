@@ -12,7 +12,7 @@ from evaluators.forms import Count
 from evaluators.game import Game, Move, RefusedMove
 from evaluators.moves import read_move
 from evaluators.options import Option, faults_of, options_of
-from evaluators.position import Pile
+from evaluators.standing import Pile
 from service.languages import current_language
 from service.v1.fields import CARD_OR_UNSEEN, Cards, FormField, OneCard, Word, faults_in
 

@@ -37,7 +37,7 @@ from evaluators.forms import (
 )
 from evaluators.game import Answer, Game, Move, RefusedMove, Ruleset
 from evaluators.options import settled
-from evaluators.position import Pile
+from evaluators.standing import Pile
 from evaluators.texts import Phrase
 from service.v1.fields import (
     Cards,

@@ -20,7 +20,7 @@ from evaluators.catalogue import GAMES
 from evaluators.claims import Breach, Claim, Reason, Remedy, Ruling, Undecided, Verdict
 from evaluators.forms import Count, Declared, fields_of, items_of
 from evaluators.game import Game
-from evaluators.position import Unseen
+from evaluators.standing import Unseen
 from tests.conformance.games import put
 from tests.disputes import test_disputes as disputes
 from tests.serving import ROOT, Server

@@ -111,7 +111,7 @@ class Maker:
         return {**record, "actions": actions}
 
     def _go_on(self, refused: Refused) -> Any:
-        finding = self.arbiter.judge(refused)
+        finding = self.arbiter.deals.judge(refused)
         if finding.after is None or finding.stops:
             raise refused
         return finding.after

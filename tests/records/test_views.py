@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from evaluators.catalogue import GAMES
 from evaluators.chance import Source
 from evaluators.game import Game
-from evaluators.position import Pile
+from evaluators.standing import Pile
 from tests.records.look_alikes import Given, Story, endings, look_alikes, moves, story
 
 pytestmark = pytest.mark.no_cover  # the tracer would double its time
@@ -242,7 +242,7 @@ WHY = {"zhiletka": ("beat",)}
 """What makes many draws, in which a card that lies open may be told too early."""
 
 LEAKS = {
-    "all hands": Leak("solo-whist", "position:pile", all_shown),
+    "all hands": Leak("solo-whist", "standing:pile", all_shown),
     "all hands at the end": Leak(
         "vinegret",
         "vinegret.position:_shown",
@@ -272,7 +272,7 @@ LEAKS = {
         "zhiletka", "zhiletka.position:_outcome_for", lambda _, __, deal: deal.outcome
     ),
     "everybody's legal moves": Leak(
-        "zhiletka", "position:moves_for", lambda _, deal, __: deal.legal()
+        "zhiletka", "standing:moves_for", lambda _, deal, __: deal.legal()
     ),
     "everybody's legal and refused moves": Leak(
         "ecarte",

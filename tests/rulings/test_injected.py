@@ -275,8 +275,8 @@ def not_shown(examined: Any, claim: Any) -> Any:
 
 
 FAULTS = {
-    "a revoke ends the record": ("ecarte", "ecarte.adjudicate.REVOKES", frozenset()),
-    "a pair that is not alike ends the record": ("zhiletka", "zhiletka.adjudicate.MOST_LED", 0),
+    "a revoke ends the record": ("ecarte", "ecarte.remedies.REVOKES", frozenset()),
+    "a pair that is not alike ends the record": ("zhiletka", "zhiletka.remedies.MOST_LED", 0),
     "nothing was legal instead": ("vinegret", "findings.Found.legal_instead", lambda _: ()),
     "nobody has acted": ("zhiletka", "inquiry._named_in", lambda *_: None),
     "only one clause is cited": (

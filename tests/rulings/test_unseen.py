@@ -20,7 +20,8 @@ from evaluators.cards import seen
 from evaluators.catalogue import GAMES, deals_of
 from evaluators.chance import Source
 from evaluators.claims import HasCombination, LedgerIs, Legality, ScoreIs, TrickWon, Wins
-from evaluators.ecarte.adjudicate import REVOKES, EcarteArbiter
+from evaluators.ecarte.adjudicate import EcarteArbiter
+from evaluators.ecarte.remedies import REVOKES
 from evaluators.faults import Fault, Faults
 from evaluators.forms import ABSENT
 from evaluators.game import Amounts, Game, Move, Refusal
@@ -99,7 +100,7 @@ class Table:
         refusal = refuse_action(deal, Source.TOLD, action)
         if refusal is None:
             return do(deal, action), ""
-        finding = self.arbiter.judge(Refused(index, action, refusal, deal))
+        finding = self.arbiter.deals.judge(Refused(index, action, refusal, deal))
         return None if finding.stops else finding.after, refusal.code
 
 
