@@ -85,9 +85,19 @@ class Arbiter(ABC, Generic[P]):
         del position, action, refusal
         return ()
 
+    def beside(self, code: str) -> tuple[str, ...]:
+        """The clauses cited beside those of a refusal of this code, whatever the position."""
+        del code
+        return ()
+
     @abstractmethod
     def facts(self, position: P, action: Action) -> Mapping[str, object]:
         """What the game's texts about an action may tell."""
+
+    def lying(self, position: P, card: Card) -> Phrase | None:
+        """A card and where it lies that is in nobody's hand, if there is more to say."""
+        del position, card
+        return None
 
     def why(self, position: P, move: Move) -> str | None:
         """The key of the text that says why a move was allowed, if there is more to say."""
@@ -118,6 +128,10 @@ class Arbiter(ABC, Generic[P]):
     def hand_of(self, inquiry: Inquiry[P], player: str) -> tuple[P, Hand] | None:
         """The hand whose combinations are meant, and when it was held; None if it never was."""
         return inquiry.last, inquiry.last.hands[player]
+
+    def hands_are_settled(self, last: P) -> bool:
+        """Whether nobody's hand in that sense changes any more, however the deal goes on."""
+        return last.finished
 
     # What a deal came to.
 

@@ -148,7 +148,7 @@ def without_record(arbiter: Arbiter[P], claim: Claim, question: Any, options: An
             if isinstance(answer.refusal, Refusal):
                 refusal = answer.refusal
                 now = answer.clauses[:1] if refusal.code == "wrong-phase" else ()
-                clauses = (*refusal.clauses, *now)
+                clauses = (*refusal.clauses, *now, *arbiter.beside(refusal.code))
                 return on_legality(arbiter, claim, clauses, refusal.text, legal=False)
             clauses = arbiter.allowing(answer.clauses, move)
             return on_legality(arbiter, claim, clauses, said("allowed-here"), legal=True)

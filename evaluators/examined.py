@@ -1,7 +1,7 @@
 """A record that has been searched for breaches, against which claims are held."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Generic, TypeVar, cast
 
@@ -129,9 +129,11 @@ class Examined(Generic[P]):
         complete = claim.number <= len(tricks)
         given_up = None if complete else self.arbiter.unplayed(last)
         if not (complete or given_up):
-            if self.inquiry.stopped_at is not None:
+            if self.inquiry.stopped_at is not None and not last.finished:
                 return self._stopped(claim)
-            return undecidable(claim, Reason.TRICK_NOT_COMPLETE, number=claim.number)
+            key = "trick-never-played" if last.finished else Reason.TRICK_NOT_COMPLETE
+            why = said(key, number=claim.number)
+            return replace(undecidable(claim, Reason.TRICK_NOT_COMPLETE), explanation=why)
         if doubts := last.ends:
             return self._unseen(claim, doubts)
         if given_up:
@@ -156,7 +158,7 @@ class Examined(Generic[P]):
             return not_shown(arbiter, claim)
         if doubts := inquiry.last.ends:
             return self._unseen(claim, doubts)
-        if inquiry.stopped_at is not None and not inquiry.last.finished:
+        if inquiry.stopped_at is not None and not arbiter.hands_are_settled(inquiry.last):
             return self._stopped(claim)
         held = arbiter.hand_of(inquiry, claim.player)
         if held is None:

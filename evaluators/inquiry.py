@@ -73,7 +73,8 @@ def _with_grounds(arbiter: Arbiter[P], refused: Refused, finding: Finding[P]) ->
     elif refusal.code == OVER:
         more = _ended_by(arbiter, position)
     if refused.action is not None:
-        more = (*more, *arbiter.grounds(position, refused.action, refusal))
+        grounds = arbiter.grounds(position, refused.action, refusal)
+        more = (*more, *arbiter.beside(refusal.code), *grounds)
     clauses = tuple(dict.fromkeys((*refusal.clauses, *more)))
     return replace(finding, refusal=replace(refusal, clauses=clauses))
 

@@ -41,6 +41,11 @@ class Phrase:
         return self.templates[language].format_map(shown)
 
 
+_GROUPED = 10_000
+"""From here on a number is written in groups of three digits."""
+_BETWEEN_GROUPS = {Language.ENGLISH: ",", Language.UKRAINIAN: "\u00a0", Language.RUSSIAN: "\u00a0"}
+
+
 def _shown(fact: object, language: Language) -> object:
     """A fact as a text has it: several with commas, a name in the text's language."""
     match fact:
@@ -50,6 +55,8 @@ def _shown(fact: object, language: Language) -> object:
             return face(fact)
         case tuple():
             return ", ".join(str(_shown(each, language)) for each in fact)
+        case int() if abs(fact) >= _GROUPED:
+            return f"{fact:,}".replace(",", _BETWEEN_GROUPS[language])
         case _:
             return fact
 

@@ -94,7 +94,9 @@ def _told(arbiter: Arbiter[P], position: P, action: Action) -> Mapping[str, obje
     must, may = position.waiting(due) if due else ((), cards)
     there = {*must, *may}
     facts: dict[str, object] = {
-        "elsewhere": tuple(_placed(position, card) for card in seen(cards) if card not in there),
+        "elsewhere": tuple(
+            _placed(arbiter, position, card) for card in seen(cards) if card not in there
+        ),
         "overdue": faces([card for card in must if card not in cards]),
         "player": action.player or "",
         "cards": faces(cards) or ("–",),
@@ -103,7 +105,7 @@ def _told(arbiter: Arbiter[P], position: P, action: Action) -> Mapping[str, obje
         "amount": _readable(move.amount),
         "suit": SIGNS[move.suit] if move.suit else "",
         "to_act": position.turn or "",
-        "phase": position.phase,
+        "phase": _phase(arbiter, position),
         **arbiter.facts(position, action),
     }
     if action.move is None:
@@ -113,15 +115,24 @@ def _told(arbiter: Arbiter[P], position: P, action: Action) -> Mapping[str, obje
     return {**facts, "did": did}
 
 
-def _placed(position: Position, card: Card) -> str:
+def _phase(arbiter: Arbiter[P], position: P) -> Phrase | str:
+    """What is done at this moment."""
+    stage = position.stage
+    named = arbiter.rulebook.has("phases", stage)
+    return arbiter.rulebook.phrase("phases", stage) if named else stage
+
+
+def _placed(arbiter: Arbiter[P], position: P, card: Card) -> Phrase | str:
     """A card, and whose hand it is in, if it is in one."""
     holder = next((name for name, hand in position.hands.items() if card in hand), None)
-    return face(card) if holder is None else f"{face(card)} ({holder})"
+    if holder is not None:
+        return f"{face(card)} ({holder})"
+    return arbiter.lying(position, card) or face(card)
 
 
-def _readable(amount: object) -> str:
+def _readable(amount: object) -> object:
     """An amount as a text repeats it; one that is nonsense may be very long."""
-    return f"{amount:,}" if isinstance(amount, int) and abs(amount) < BILLION else "…"
+    return amount if isinstance(amount, int) and abs(amount) < BILLION else "…"
 
 
 def remedy(arbiter: Arbiter[P], cure: Cure | None) -> Remedy | None:

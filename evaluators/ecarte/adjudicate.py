@@ -155,6 +155,10 @@ class EcarteArbiter(Arbiter[Deal]):
             return None
         return moment, moment.hands[player]
 
+    def hands_are_settled(self, last: Deal) -> bool:
+        """Once play has begun nobody exchanges."""
+        return last.play_began is not None or last.finished
+
     def outcome(self, last: Deal, record: RecordForm) -> Outcome | None:
         """The outcome, the players in the record's order."""
         return outcome_of(last, record)

@@ -14,7 +14,7 @@ from evaluators.game import Combination, Move, Refusal
 from evaluators.position import MovesQuestion, RecordForm
 from evaluators.texts import Phrase
 from evaluators.vinegret import legal_moves
-from evaluators.vinegret.compare import Decision, Placed, ShownHand, rank
+from evaluators.vinegret.compare import Criterion, Decision, Placed, ShownHand, rank
 from evaluators.vinegret.deal import Deal
 from evaluators.vinegret.evaluate import DOUBLES, combination, found_in
 from evaluators.vinegret.outcome import Outcome
@@ -93,9 +93,14 @@ class VinegretArbiter(Arbiter[Deal]):
         }
 
     def grounds(self, position: Deal, action: Action, refusal: Refusal) -> tuple[str, ...]:
+        """That nobody may give up a hand where the dealer forced the draw."""
+        del action
+        forced = position.stage == "draw" and not any(position.bets.values())
+        return ("vinegret.all-pass",) if forced and refusal.code == "wrong-phase" else ()
+
+    def beside(self, code: str) -> tuple[str, ...]:
         """Where the limits of all amounts stand."""
-        del position, action
-        return ("vinegret.max-stake",) if refusal.code == "amount-out-of-range" else ()
+        return ("vinegret.max-stake",) if code == "amount-out-of-range" else ()
 
     def also(self, inquiry: Inquiry[Deal], index: int) -> tuple[str, ...]:
         """`vinegret.pass-is-not-refusal`: who has passed in this betting may speak in it again.
@@ -118,6 +123,10 @@ class VinegretArbiter(Arbiter[Deal]):
         how = SHOWDOWN if len(ranked) > 1 else "vinegret.unheld-raise"
         clauses = (how, *decision.clauses, *ranked[0].best.clauses)
         return Won((ranked[0].player,), clauses, _showdown(ranked, decision))
+
+    def hands_are_settled(self, last: Deal) -> bool:
+        """In the last betting all have drawn."""
+        return last.stage == "last-betting" or last.finished
 
     def outcome(self, last: Deal, record: RecordForm) -> Outcome | None:
         """The outcome, the players in the record's order."""
@@ -185,7 +194,10 @@ def _showdown(ranking: Sequence[Placed], decision: Decision) -> Phrase:
         for each in ranking
     )
     facts = {"shown": shown, "winner": ranking[0].player}
-    return RULEBOOK.phrase("rulings", f"showdown-{decision.criterion or 'alone'}", facts)
+    how: str = decision.criterion or "alone"
+    if decision.criterion is Criterion.POINTS and ranking[0].best.points == ranking[1].best.points:
+        how = "flux"
+    return RULEBOOK.phrase("rulings", f"showdown-{how}", facts)
 
 
 ARBITER = VinegretArbiter()

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, cast
 from evaluators import rulings
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter, Combinations, Hand, Won
-from evaluators.cards import SIGNS, faces
+from evaluators.cards import SIGNS, Card, faces
 from evaluators.claims import Dispute, Rulings
 from evaluators.findings import Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Says
@@ -126,6 +126,12 @@ class ZhiletkaArbiter(Arbiter[Deal]):
             "held": len(position.hands[position.target()]) if attacking else 0,
             "limit": position.options.hand_limit,
         }
+
+    def lying(self, position: Deal, card: Card) -> Phrase | None:
+        """The turned card lies under the stock."""
+        if card is not position.turned or not position.turned_under:
+            return None
+        return RULEBOOK.phrase("rulings", "under-the-stock", {"card": card})
 
     def why(self, position: Deal, move: Move) -> str | None:
         """Why cards could be led, or beat."""
