@@ -123,7 +123,9 @@ class Proxy:
 
 
 @contextlib.contextmanager
-def proxy(folder: Path, ports: Mapping[str, int], *, ready: bool = True) -> Iterator[Proxy]:
+def proxy(
+    folder: Path, ports: Mapping[str, int], *, ready: bool = True, **settings: str
+) -> Iterator[Proxy]:
     """HAProxy in front of instances named one, two and three; it sends them requests, if ready."""
     port, admin = free_port(), folder / "admin"
     environment = {
@@ -131,6 +133,7 @@ def proxy(folder: Path, ports: Mapping[str, int], *, ready: bool = True) -> Iter
         "PROXY_ADMIN_SOCKET": str(admin),
         "PROXY_SERVER_TIMEOUT": f"{PROXY_SECONDS}s",
         **{f"PROXY_SERVER_{n}": f"127.0.0.1:{port}" for n, port in enumerate(ports.values(), 1)},
+        **settings,
     }
     command = [program("haproxy"), "-db", "-f", str(ROOT / "deploy/haproxy/haproxy.cfg")]
     with (folder / "haproxy.log").open("wb") as log:

@@ -14,7 +14,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.faults.parts import Proxy, program, proxy
+from service.access import HARDENING
+from tests.faults.parts import Proxy, program, proxy, wait_until
 from tests.live.wire import parsed, read_to_the_end
 from tests.service.shape import checked
 from tests.serving import ROOT
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.faults
 class Echo(BaseHTTPRequestHandler):
     """Answers with the headers of the request, and 503 to `/v1/fails` at every first try."""
 
+    POLICY = "default-src 'self'"
     seen: list[str]
 
     def answer(self) -> None:
@@ -34,6 +36,8 @@ class Echo(BaseHTTPRequestHandler):
         status = 503 if self.path == "/v1/fails" and self.seen.count("/v1/fails") < 3 else 200
         body = json.dumps(dict(self.headers.items())).encode()
         self.send_response(status)
+        if self.path == "/docs":
+            self.send_header("Content-Security-Policy", self.POLICY)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         with contextlib.suppress(ConnectionError):  # a check needs no more than the status
@@ -106,8 +110,10 @@ def test_what_is_not_offered_reaches_no_instance(front: Proxy, seen: list[str], 
     with socket.create_connection(("127.0.0.1", front.port), timeout=10) as client:
         client.sendall(asked.encode())
         answer = parsed(read_to_the_end(client))
-    problem = checked(404, httpx.Headers(answer.headers), answer.body)
+    headers = httpx.Headers(answer.headers)
+    problem = checked(404, headers, answer.body)
     assert (problem["code"], problem["request_id"]) == ("not-found", "mine")
+    assert {name: headers[name] for name in HARDENING} == HARDENING
     assert path not in seen
 
 
@@ -115,6 +121,57 @@ def test_what_is_not_offered_reaches_no_instance(front: Proxy, seen: list[str], 
 def test_what_is_offered_does(front: Proxy, seen: list[str], path: str) -> None:
     assert httpx.get(url(front, path)).status_code == 200
     assert path in seen
+
+
+def test_what_an_instance_tells_browsers_stands(front: Proxy) -> None:
+    answer = httpx.get(url(front, "/docs"))
+    assert answer.headers.get_list("Content-Security-Policy") == [Echo.POLICY]
+    assert answer.headers["Referrer-Policy"] == HARDENING["Referrer-Policy"]
+
+
+def closed(client: socket.socket) -> bool:
+    """Whether a connection ends without a word; it stays open for a moment if not."""
+    client.settimeout(0.5)
+    try:
+        return client.recv(1) == b""
+    except ConnectionError:
+        return True
+    except TimeoutError:
+        return False
+
+
+def is_answered(address: str) -> bool:
+    """Whether there is an answer, and not the end of the connection."""
+    with contextlib.suppress(httpx.TransportError):
+        return httpx.get(address).status_code == 200
+    return False
+
+
+def test_one_address_takes_no_more_than_its_share_of_connections(front: Proxy) -> None:
+    with contextlib.ExitStack() as held:
+        for _ in range(250):  # half a head each, which may take ten seconds to come
+            client = held.enter_context(socket.create_connection(("127.0.0.1", front.port)))
+            with contextlib.suppress(ConnectionError):
+                client.sendall(b"GET /v1/games HTTP/1.1\r\n")
+        assert closed(client)
+        elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
+        with httpx.Client(transport=elsewhere) as other:
+            assert other.get(url(front, "/v1/games")).status_code == 200
+    wait_until(lambda: is_answered(url(front, "/v1/games")))
+
+
+def test_the_share_can_be_set_and_what_is_beyond_it_is_closed_without_a_word(
+    tmp_path: Path,
+) -> None:
+    nobody = dict.fromkeys(("one", "two", "three"), 1)
+    with (
+        proxy(tmp_path, nobody, ready=False, PROXY_CONNECTIONS="3") as front,
+        contextlib.ExitStack() as held,
+    ):
+        address = ("127.0.0.1", front.port)
+        clients = [held.enter_context(socket.create_connection(address)) for _ in range(5)]
+        assert [closed(client) for client in clients] == [False] * 3 + [True] * 2
+    assert '"client":"127.0.0.1"' not in (tmp_path / "haproxy.log").read_text()
 
 
 def test_it_can_end_tls_and_give_up_what_root_may(tmp_path: Path) -> None:
@@ -140,6 +197,7 @@ def test_slow_bodies_do_not_reach_an_instance(front: Proxy, seen: list[str]) -> 
     answer = httpx.post(url(front, "/v1/slow"), content=slowly(), headers=headers, timeout=30)
     assert answer.status_code == 408
     assert checked(408, answer.headers, answer.content)["code"] == "too-slow"
+    assert {name: answer.headers[name] for name in HARDENING} == HARDENING
     assert time.monotonic() - began >= 9
     assert "/v1/slow" not in seen
 
@@ -151,6 +209,7 @@ def test_without_any_instance_there_is_a_problem_document(tmp_path: Path) -> Non
     assert answer.status_code == 503
     assert checked(503, answer.headers, answer.content)["code"] == "unavailable"
     assert answer.headers["Retry-After"] == "1"
+    assert {name: answer.headers[name] for name in HARDENING} == HARDENING
 
 
 def test_the_configuration_for_names_in_dns_is_valid() -> None:
