@@ -33,6 +33,10 @@ def test_everything_it_names_is_there() -> None:
     assert [page for page in sorted(linked) if not (ROOT / "docs" / page).exists()] == []
 
 
+def test_haproxy_does_not_stay_root() -> None:
+    assert "\nPROXY_USER=haproxy\n" in _snippet("PROXY_SERVER_1")
+
+
 def test_a_key_and_its_hash_are_made_as_the_service_reads_them() -> None:
     key, hashed = _run(_snippet("sha256sum") + 'echo "$key $hash"').split()
     assert len(key) == 64

@@ -101,8 +101,9 @@ class Instance:
 class Proxy:
     """HAProxy, with the configuration that deploy/ has."""
 
-    def __init__(self, port: int, admin: Path) -> None:
+    def __init__(self, port: int, admin: Path, pid: int) -> None:
         self.port = port
+        self.pid = pid
         self._admin = admin
 
     def up(self, name: str) -> bool:
@@ -139,7 +140,7 @@ def proxy(
     with (folder / "haproxy.log").open("wb") as log:
         process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
     try:
-        running = Proxy(port, admin)
+        running = Proxy(port, admin, process.pid)
         wait_until(admin.exists)
         wait_until(lambda: all(running.up(name) == ready for name in ports))
         yield running

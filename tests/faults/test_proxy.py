@@ -1,8 +1,11 @@
 """What HAProxy itself does with requests, in front of servers that tell what they were sent."""
 
 import contextlib
+import grp
 import json
 import os
+import pwd
+import re
 import socket
 import subprocess
 import threading
@@ -184,6 +187,17 @@ def test_it_can_end_tls_and_give_up_what_root_may(tmp_path: Path) -> None:
     }
     checks = [program("haproxy"), "-c", "-f", f"{ROOT}/deploy/haproxy/haproxy.cfg"]
     subprocess.run(checks, env=os.environ | settings, check=True)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+def test_started_by_root_it_has_the_rights_of_another_user_alone(tmp_path: Path) -> None:
+    nobody = dict.fromkeys(("one", "two", "three"), 1)
+    with proxy(tmp_path, nobody, ready=False, PROXY_USER="daemon") as front:
+        status = Path(f"/proc/{front.pid}/status").read_text()
+    user, group = pwd.getpwnam("daemon").pw_uid, grp.getgrnam("daemon").gr_gid
+    for name, number in (("Uid", user), ("Gid", group)):
+        assert re.search(rf"^{name}:(\t{number}){{4}}$", status, re.MULTILINE)
+    assert re.search(r"^Groups:\s*$", status, re.MULTILINE)
 
 
 def test_slow_bodies_do_not_reach_an_instance(front: Proxy, seen: list[str]) -> None:
