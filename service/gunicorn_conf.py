@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import signal
 import socket
 import sys
@@ -40,12 +41,27 @@ def _try_address(host: str, port: int) -> None:
         )
 
 
+_OF_METRICS = re.compile(r"lock|(counter|gauge_[a-z]+|histogram|summary)_[0-9]+\.(db|new)")
+
+
+def _leave_to_others(folder: Path) -> None:
+    """Touch no folder that holds anything but counts, as `/etc` does."""
+    for path in folder.iterdir():
+        if not _OF_METRICS.fullmatch(path.name):
+            sys.exit(
+                "Card Arbiter does not start.\n"
+                f"ARBITER_METRICS_DIR: {folder} has other things in it, as {path.name}; the counts "
+                "need a folder of their own."
+            )
+
+
 # Metrics of all workers meet in these files. This must stand before anything imports
 # prometheus_client, which looks for the variable once, on import.
 _metrics = Path(_settings.metrics_dir)
 if "prometheus_client" not in sys.modules:  # at start, not on a reload: workers are counting then
     try:
         _metrics.mkdir(parents=True, exist_ok=True)
+        _leave_to_others(_metrics)
         # Held as long as any process of this instance lives: never closed.
         _lock = os.open(_metrics / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         fcntl.flock(_lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

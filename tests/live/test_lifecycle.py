@@ -326,10 +326,26 @@ def test_nothing_is_written_but_metrics(tmp_path: Path) -> None:
     assert everything_in(*code) == before
 
 
-def test_a_start_clears_old_metrics_and_nothing_else(tmp_path: Path) -> None:
+@pytest.mark.parametrize("other", ["notes.txt", "customers.db", ".hidden"])
+def test_a_folder_with_anything_else_in_it_is_no_place_for_metrics(
+    tmp_path: Path, other: str
+) -> None:
+    old = tmp_path / "counter_99999999.db"
+    old.touch()
+    (tmp_path / other).touch()
+    settings = {"ARBITER_METRICS_DIR": str(tmp_path)}
+    ended = subprocess.run(
+        GUNICORN, cwd=ROOT, env=settings, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ended.returncode != 0
+    told = f"ARBITER_METRICS_DIR: {tmp_path} has other things in it, as {other}"
+    assert told in ended.stderr
+    assert everything_in(tmp_path) == {old, tmp_path / other}
+
+
+def test_a_start_clears_old_metrics(tmp_path: Path) -> None:
     metrics = tmp_path / "metrics"
     metrics.mkdir()
-    (metrics / "notes.txt").write_text("keep me")
     (metrics / "counter_99999999.db").write_bytes(b"what an unclean stop may leave" * 99)
     with serve(ARBITER_METRICS_DIR=str(metrics)) as server:
         httpx.get(f"{server.url}/v1/games")
@@ -341,7 +357,6 @@ def test_a_start_clears_old_metrics_and_nothing_else(tmp_path: Path) -> None:
     assert len(everything_in(metrics)) > 1
     with serve(ARBITER_METRICS_DIR=str(metrics)) as server:
         assert 'route="/v1/games"' not in httpx.get(f"{server.url}/metrics").text
-    assert (metrics / "notes.txt").read_text() == "keep me"
 
 
 def test_a_second_instance_does_not_start_in_the_firsts_metrics(tmp_path: Path) -> None:
