@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import limits
 import marshmallow as ma
 from marshmallow import validate
-from redis.connection import parse_url
 
 from evaluators.batch import MOST_HANDS
 from evaluators.budget import MOST_WORK
@@ -95,34 +95,63 @@ class _Listed(ma.fields.Field[tuple[str, ...]]):
         return items
 
 
+class _Number(ma.fields.Integer):
+    """A whole number in digits of ASCII, from `low` to `high`."""
+
+    _written = re.compile("-?[0-9]{1,20}")
+
+    def __init__(self, low: int, high: int, *, default: Any) -> None:
+        super().__init__(load_default=default, validate=validate.Range(low, high))
+
+    def _deserialize(self, value: Any, *arguments: Any, **named: Any) -> int:
+        if not self._written.fullmatch(value):
+            raise self.make_error("invalid")
+        return super()._deserialize(value, *arguments, **named)
+
+
+_ADDRESS = re.compile('(redis|rediss|unix)://[!"$->@-~]+')
+_HOST = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]+")
+
+
+def _is_redis(address: str) -> bool:
+    """Whether an address says where a Redis is, and nothing else that redis-py would heed."""
+    if not _ADDRESS.fullmatch(address) or "%00" in address:
+        return False
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+        host.encode("idna")  # as it will be when it is looked up
+        port = parts.port
+    except ValueError:
+        return False
+    if parts.scheme == "unix":
+        return not host and len(parts.path) > 1
+    known = _HOST.fullmatch(host) and re.fullmatch("/?|/[0-9]{1,5}", parts.path)
+    return known is not None and port != 0
+
+
 class _SettingsSchema(ma.Schema):
     host = ma.fields.String(load_default="127.0.0.1", validate=validate.Length(1, 255))
-    port = ma.fields.Integer(load_default=8000, validate=validate.Range(1, 65535))
-    workers = ma.fields.Integer(load_default=cores_to_use, validate=validate.Range(1, 256))
-    threads = ma.fields.Integer(load_default=4, validate=validate.Range(1, 256))
-    max_body_bytes = ma.fields.Integer(
-        load_default=16 * _MIB, validate=validate.Range(1024, 256 * _MIB)
-    )
-    max_hands = ma.fields.Integer(load_default=MOST_HANDS, validate=validate.Range(1, MOST_HANDS))
-    max_actions = ma.fields.Integer(
-        load_default=MOST_ACTIONS, validate=validate.Range(1, MOST_ACTIONS)
-    )
-    max_work = ma.fields.Integer(
-        load_default=MOST_WORK, validate=validate.Range(1000, 100 * MOST_WORK)
-    )
-    header_seconds = ma.fields.Integer(load_default=10, validate=validate.Range(1, 600))
-    body_seconds = ma.fields.Integer(load_default=60, validate=validate.Range(1, 3600))
-    answer_seconds = ma.fields.Integer(load_default=60, validate=validate.Range(1, 3600))
-    worker_seconds = ma.fields.Integer(load_default=30, validate=validate.Range(5, 600))
-    drain_seconds = ma.fields.Integer(load_default=5, validate=validate.Range(0, 600))
-    graceful_seconds = ma.fields.Integer(load_default=30, validate=validate.Range(1, 600))
+    port = _Number(1, 65535, default=8000)
+    workers = _Number(1, 256, default=cores_to_use)
+    threads = _Number(1, 256, default=4)
+    max_body_bytes = _Number(1024, 256 * _MIB, default=16 * _MIB)
+    max_hands = _Number(1, MOST_HANDS, default=MOST_HANDS)
+    max_actions = _Number(1, MOST_ACTIONS, default=MOST_ACTIONS)
+    max_work = _Number(1000, 100 * MOST_WORK, default=MOST_WORK)
+    header_seconds = _Number(1, 600, default=10)
+    body_seconds = _Number(1, 3600, default=60)
+    answer_seconds = _Number(1, 3600, default=60)
+    worker_seconds = _Number(5, 600, default=30)
+    drain_seconds = _Number(0, 600, default=5)
+    graceful_seconds = _Number(1, 600, default=30)
     log_level = ma.fields.String(
         load_default="info", validate=validate.OneOf(["debug", "info", "warning", "error"])
     )
     metrics_dir = ma.fields.String(validate=validate.Length(1, 4096))
     api_keys = _Listed("(?i:[0-9a-f]{64})", "no SHA-256 in hexadecimal")
     cors_origins = _Listed(r"\*|https?://[A-Za-z0-9.\-]+(:[0-9]+)?", "no origin and not *")
-    trusted_proxies = ma.fields.Integer(load_default=0, validate=validate.Range(0, 10))
+    trusted_proxies = _Number(0, 10, default=0)
     otlp_endpoint = ma.fields.Url(load_default=None, require_tld=False, schemes={"http", "https"})
     rate_limit = _Listed(
         r"[1-9][0-9]{0,8}/([1-9][0-9]{0,2} )?(second|minute|hour|day)s?", "no limit like 600/minute"
@@ -149,11 +178,11 @@ class _SettingsSchema(ma.Schema):
     @ma.validates("redis_url")
     def is_address(self, value: str, **_: Any) -> None:
         """The value may hold a password, and is not repeated."""
-        try:
-            parse_url(value or "redis://")  # type: ignore[no-untyped-call]  # redis's
-        except ValueError:
-            says = "This is no address like redis://host:6379/0, rediss://… or unix://…"
-            raise ma.ValidationError(says) from None
+        if value and not _is_redis(value):
+            raise ma.ValidationError(
+                "This is no address like redis://host:6379/0, rediss://… or unix:///path. "
+                "A database is a number, and nothing stands after it."
+            )
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:

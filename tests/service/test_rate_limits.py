@@ -297,15 +297,24 @@ def test_two_limits_for_the_same_time_are_refused(given: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "given", ["redis://h:6379/0", "rediss://user:secret@h/1", "unix:///run/redis.sock", ""]
-)
+    "given",
+    ["redis://h:6379/0", "redis://h", "redis://h/", "redis://10.0.0.1:6379", "redis://[::1]:6379/15",
+     "rediss://user:secret@h/1", "redis://:a%3Fb%2F@h", "unix:///run/redis.sock",
+     "unix://:secret@/run/redis.sock", ""],
+)  # fmt: skip
 def test_an_address_of_redis_is_taken(given: str) -> None:
     assert read_settings({"ARBITER_REDIS_URL": given}).redis_url == given
 
 
 @pytest.mark.parametrize(
-    "given", ["redis", "127.0.0.1:6379", "http://:secret@h", "redis://:secret@h:port", "memory://"]
-)
+    "given",
+    ["redis", "127.0.0.1:6379", "http://:secret@h", "redis://:secret@h:port", "memory://",
+     "redis://", "redis://:secret@", "redis://:secret@h?socket_timeout=5", "redis://:secret@h?foo=1",
+     "redis://:secret@h/0?", "redis://:secret@h/0#1", "redis://:secret@h/abc", "redis://h/1/2",
+     "redis://h/-1", "redis://h/١", "redis://h:0", "redis://h:99999", "redis://a..b", "redis://h%00",
+     "redis://h h", "REDIS://h", "unix://", "unix:///", "unix://run/redis.sock",
+     "unix:///run/redis.sock?db=secret", "unix:///run/redis%00.sock"],
+)  # fmt: skip
 def test_another_is_refused_and_its_password_not_told(given: str) -> None:
     with pytest.raises(BadSettings, match=r"^ARBITER_REDIS_URL: This is no address") as refused:
         read_settings({"ARBITER_REDIS_URL": given})

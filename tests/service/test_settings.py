@@ -68,7 +68,20 @@ def test_a_number_is_taken_within_its_limits(name: str, limits: tuple[int, int])
 @pytest.mark.parametrize(("name", "limits"), NUMBERS.items())
 def test_a_number_beyond_its_limits_is_refused(name: str, limits: tuple[int, int]) -> None:
     low, high = limits
-    for value in (str(low - 1), str(high + 1), "", "x", "1.5", "0x10", "null", "1,5"):
+    for value in (
+        str(low - 1),
+        str(high + 1),
+        "",
+        "x",
+        "1.5",
+        "0x10",
+        "null",
+        "1,5",
+        "1_0",
+        "١٠",
+        "+10",
+        " 10",
+    ):
         with pytest.raises(BadSettings, match=f"^ARBITER_{name.upper()}: "):
             read_settings({f"ARBITER_{name.upper()}": value})
 
