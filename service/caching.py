@@ -31,16 +31,18 @@ def is_kept() -> bool:
     return request.method in _SAFE
 
 
-def tag_question(question: object) -> None:
+def tag_question(question: object, *, max_work: int) -> None:
     """Give the answer the tag of its question; raises `NotModified` if the client has it.
 
     `question` is what was asked, in its canonical form; the path and the language are part of it.
+    So is the work allowed, on which it depends whether there is an answer.
     """
     asked = {
         "version": evaluators.__version__,
         "path": request.path,
         "language": current_language(),
         "question": question,
+        "max_work": max_work,
     }
     written = json.dumps(asked, sort_keys=True, separators=(",", ":"), default=str)
     g.etag = hashlib.sha256(written.encode("ascii")).hexdigest()[:32]
@@ -69,7 +71,7 @@ def register(app: Flask, settings: Settings) -> None:
             response.set_etag(tag)
             response.headers["Cache-Control"] = kept
             if request.if_none_match.star_tag:
-                response.make_conditional(request)
+                response.status_code = 304  # werkzeug would do so for GET and HEAD alone
         elif request.blueprint in {"v1", "docs"}:
             response.headers["Cache-Control"] = kept if request.blueprint == "v1" else ASKED_FOR
             if not response.direct_passthrough:  # a file has its tag, and was compared

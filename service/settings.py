@@ -109,7 +109,7 @@ class _Number(ma.fields.Integer):
         return super()._deserialize(value, *arguments, **named)
 
 
-_ADDRESS = re.compile('(redis|rediss|unix)://[!"$->@-~]+')
+_ADDRESS = re.compile('(redis|rediss|unix)://[!"$->@-~]+')  # what ASCII shows, but # and ?
 _HOST = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]+")
 
 

@@ -67,7 +67,8 @@ def _asker(
             deprecation.note_ruleset(game, g.body)
             asked = _read(schemas, operation, repeated)
             if caching.is_kept():
-                caching.tag_question(schemas.canonical(operation, asked, g.body))
+                question = schemas.canonical(operation, asked, g.body)
+                caching.tag_question(question, max_work=max_work)
             evaluating = tracing.evaluation(g.span, game.code, operation)
             with evaluating, seconds.time(), budget.limited(max_work):
                 answer = run(asked.question, asked.options)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from prometheus_client import REGISTRY
+from werkzeug.test import TestResponse
 
 import evaluators
 from evaluators import vinegret
@@ -170,10 +171,52 @@ def test_a_ruling_has_the_tag_of_the_very_words_it_certifies(client: FlaskClient
     assert len(set(tags)) == len(tags)
 
 
-def test_any_tag_matches_only_what_is_answered(client: FlaskClient) -> None:
-    anything = {"If-None-Match": "*"}
-    assert client.get(HAND, headers=anything).status_code == 304
-    problem_in(client.get(f"{EVALUATE}?hand=XX", headers=anything), 422, "invalid-input")
+@pytest.mark.parametrize("method", ["GET", "HEAD", "QUERY"])
+def test_any_tag_matches_only_what_is_answered(client: FlaskClient, method: str) -> None:
+    def ask(hand: str) -> TestResponse:
+        asked: dict[str, Any] = {"json" if method == "QUERY" else "query_string": {"hand": hand}}
+        return client.open(EVALUATE, method=method, headers={"If-None-Match": "*"}, **asked)
+
+    before = evaluations("answered")
+    answer = ask("ThTsTd3c")
+    assert (answer.status_code, answer.data) == (304, b"")
+    assert answer.headers["ETag"]
+    assert not {"Content-Type", "Content-Length"} & set(answer.headers.keys())
+    assert evaluations("answered") == before + 1
+    assert ask("XX").status_code == 422
+
+
+def test_nothing_hides_that_a_question_takes_more_work_than_is_allowed() -> None:
+    path, question = "/v1/games/vinegret/evaluate/batch", {"hands": ["ThTsTd3c"] * 1001}
+    before, after = (
+        create_app(read_settings({"ARBITER_MAX_WORK": work})).test_client()
+        for work in ("2000", "1000")
+    )
+    known = before.open(path, method="QUERY", json=question).headers["ETag"]
+    for given, status in ((known, 304), ("*", 304), ('"another"', 200)):
+        headers = {"If-None-Match": given}
+        asked = before.open(path, method="QUERY", json=question, headers=headers)
+        assert asked.status_code == status
+        refused = after.open(path, method="QUERY", json=question, headers=headers)
+        problem_in(refused, 422, "over-budget")
+
+
+@pytest.mark.parametrize("lowered", ["MAX_HANDS", "MAX_ACTIONS"])
+def test_nothing_hides_that_a_question_is_larger_than_is_allowed(lowered: str) -> None:
+    name, question = {
+        "MAX_HANDS": ("evaluate/batch", {"hands": ["ThTsTd3c"] * 2}),
+        "MAX_ACTIONS": ("position", example(vinegret, "position")),
+    }[lowered]
+    path = f"/v1/games/vinegret/{name}"
+    before, after = (
+        create_app(read_settings(given)).test_client()
+        for given in ({}, {f"ARBITER_{lowered}": "1"})
+    )
+    known = before.open(path, method="QUERY", json=question).headers["ETag"]
+    for given in (known, "*"):
+        headers = {"If-None-Match": given}
+        refused = after.open(path, method="QUERY", json=question, headers=headers)
+        problem_in(refused, 422, "invalid-input")
 
 
 def test_what_is_answered_to_who_has_a_key_is_for_none_but_him() -> None:
