@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
 from flask import Flask, Response, g, request
+from werkzeug.exceptions import MethodNotAllowed
 from werkzeug.http import http_date
 
 from evaluators.game import Game
@@ -43,13 +44,24 @@ def register(app: Flask) -> None:
 
     @app.after_request
     def tell(response: Response) -> Response:
-        route = request.url_rule.rule if request.url_rule else ""
+        route = _route_asked(app) if notices(app) else ""
         if notice := notices(app).get(route):
             metrics.DEPRECATED_REQUESTS.labels(route).inc()
             _say(response, notice)
         elif notice := g.get("superseded"):
             _say(response, notice)
         return response
+
+
+def _route_asked(app: Flask) -> str:
+    """The rule that the path has, whatever the method; empty if it has none."""
+    if request.url_rule:
+        return request.url_rule.rule
+    refused, adapter = request.routing_exception, app.create_url_adapter(request)
+    if adapter and isinstance(refused, MethodNotAllowed) and refused.valid_methods:
+        rule, _ = adapter.match(method=next(iter(refused.valid_methods)), return_rule=True)
+        return rule.rule
+    return ""
 
 
 def declare(app: Flask, route: str, notice: Notice) -> None:

@@ -48,15 +48,23 @@ def app_with_an_old_route(**settings: str) -> Flask:
 
 
 @pytest.mark.parametrize(
-    ("number", "key", "status"),
-    [("1", "", 200), ("0", "", 500), ("x", "", 500), ("1", "0" * 64, 401)],
+    ("method", "number", "key", "status"),
+    [
+        ("GET", "1", "", 200),
+        ("GET", "0", "", 500),
+        ("GET", "x", "", 500),
+        ("GET", "1", "0" * 64, 401),
+        ("DELETE", "1", "", 405),
+        ("DELETE", "1", "0" * 64, 401),
+        ("OPTIONS", "1", "", 200),
+    ],
 )
 def test_every_answer_of_a_deprecated_route_says_so_and_is_counted(
-    number: str, key: str, status: int
+    method: str, number: str, key: str, status: int
 ) -> None:
     client = app_with_an_old_route(ARBITER_API_KEYS=key).test_client()
     before = counted(client, "arbiter_deprecated_requests", route=OLD)
-    answer = client.get(f"/v1/old/{number}")
+    answer = client.open(f"/v1/old/{number}", method=method)
     assert answer.status_code == status
     assert answer.headers["Deprecation"] == NEW_YEAR
     assert answer.headers["Sunset"] == "Thu, 01 Jul 2027 00:00:00 GMT"
@@ -78,8 +86,9 @@ def test_so_does_one_that_is_refused_by_the_rate_limit() -> None:
 def test_the_rest_says_nothing_of_the_kind() -> None:
     client = app_with_an_old_route().test_client()
     for path in ("/v1/games", "/livez", "/v1/old/", f"{EVALUATE}?hand=Th"):
-        answer = client.get(path)
-        assert not {"Deprecation", "Sunset", "Link"} & set(answer.headers.keys())
+        for method in ("GET", "DELETE"):
+            answer = client.open(path, method=method)
+            assert not {"Deprecation", "Sunset", "Link"} & set(answer.headers.keys())
 
 
 def test_links_into_the_service_stand_under_the_prefix_of_a_proxy() -> None:
