@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from flask import Flask, Response, request
 from flask_cors import CORS
+from werkzeug.exceptions import NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.observation import ID_HEADER
@@ -51,6 +52,7 @@ def register(app: Flask, settings: Settings) -> None:
             max_age=600,
             vary_header=False,  # it would say so only where the origin may read
         )
+        _answer_preflights(app)
     if settings.api_keys:
         _want_key(app, settings.api_keys)
 
@@ -60,6 +62,25 @@ def register(app: Flask, settings: Settings) -> None:
             response.headers.setdefault(name, value)
         if settings.cors_origins and "*" not in settings.cors_origins:
             response.vary.add("Origin")  # also where the origin is none of these, or none is named
+        return response
+
+
+def _answer_preflights(app: Flask) -> None:
+    @app.before_request
+    def answer_preflight() -> Response | None:
+        """Let a page ask for what is not there, so that it may read that it is not.
+
+        What is there answers by itself.
+        """
+        preflight = (
+            request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
+        )
+        if not (preflight and request.path.startswith("/v1/")):
+            return None
+        if not isinstance(request.routing_exception, NotFound):
+            return None
+        response = Response(status=204)
+        del response.headers["Content-Type"]
         return response
 
 

@@ -136,6 +136,31 @@ def test_a_preflight_request_needs_no_key_and_names_what_may_be_sent() -> None:
     )
 
 
+@pytest.mark.parametrize("path", ["/v1/nothing", "/v1/games/whist/evaluate", "/v1/games/"])
+def test_a_page_may_ask_for_what_is_not_there_and_read_so(path: str) -> None:
+    client = client_with(cors_origins=ORIGIN, api_keys=HASHES)
+    asks = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "x-api-key"}
+    response = client.options(path, headers={"Origin": ORIGIN, **asks})
+    assert (response.status_code, response.data) == (204, b"")
+    assert response.headers["Access-Control-Allow-Origin"] == ORIGIN
+    assert "POST" in response.headers["Access-Control-Allow-Methods"]
+    assert response.headers["Access-Control-Allow-Headers"].lower() == "x-api-key"
+    read = client.post(path, headers={"Origin": ORIGIN, "X-API-Key": KEYS[0]}, json={})
+    problem_in(read, 404)
+    assert read.headers["Access-Control-Allow-Origin"] == ORIGIN
+
+
+def test_no_other_preflight_is_answered_for_what_is_not_there() -> None:
+    client = client_with(cors_origins=ORIGIN)
+    asks = {"Access-Control-Request-Method": "POST"}
+    other = client.options("/v1/nothing", headers={"Origin": "https://elsewhere.example", **asks})
+    assert not [name for name, _ in other.headers if name.startswith("Access-Control")]
+    problem_in(client.options("/v1/nothing", headers={"Origin": ORIGIN}), 404, "not-found")
+    problem_in(client.options("/nothing", headers={"Origin": ORIGIN, **asks}), 404, "not-found")
+    alone = client_with()
+    problem_in(alone.options("/v1/nothing", headers={"Origin": ORIGIN, **asks}), 404, "not-found")
+
+
 def test_no_origin_may_read_by_default(client: FlaskClient) -> None:
     response = client.get(HAND, headers={"Origin": ORIGIN})
     assert not [name for name, _ in response.headers if name.startswith("Access-Control")]
