@@ -33,7 +33,7 @@ _CODES = {
     500: "internal-error",
 }
 _LONGEST_NAME = 200
-_KEPT_HEADERS = ("Allow", "Retry-After")
+_KEPT_HEADERS = ("Allow", "Retry-After", "Accept-Encoding")
 _NO_FACTS: Mapping[str, object] = MappingProxyType({})
 
 

@@ -153,6 +153,10 @@ def add_shared(spec: APISpec, client: FlaskClient, game: Game) -> None:
         "required": True,
         "schema": {"type": "string"},
     }
+    spec.components.headers["AcceptEncoding"] = {
+        "description": "Where the body had a Content-Encoding: that none is taken.",
+        "schema": {"type": "string", "enum": ["identity"]},
+    }
     spec.components.security_scheme(
         "Key", {"type": "apiKey", "in": "header", "name": KEY_HEADER, "description": _KEY}
     )
@@ -198,6 +202,7 @@ def add_shared(spec: APISpec, client: FlaskClient, game: Game) -> None:
 _AGAIN = {"Retry-After": {"$ref": "#/components/headers/RetryAfter"}}
 _MORE_HEADERS = {
     "NoKey": {"WWW-Authenticate": {"$ref": "#/components/headers/WWWAuthenticate"}},
+    "UnsupportedMediaType": {"Accept-Encoding": {"$ref": "#/components/headers/AcceptEncoding"}},
     "TooManyRequests": _AGAIN | _RATE_LIMITS,
     "Overloaded": _AGAIN,
 }
@@ -227,7 +232,7 @@ _PROBLEMS = {
     "NotAcceptable": "The Accept header does not admit JSON.",
     "TooSlow": "The request did not come in the time that GET /v1/limits tells.",
     "TooLarge": "The body is larger than this instance takes.",
-    "UnsupportedMediaType": "The body is not declared as JSON.",
+    "UnsupportedMediaType": "The body is not declared as JSON, or has a Content-Encoding.",
     "InvalidInput": (
         "The input is well-formed and has faults; all of them are listed. With the code "
         "`over-budget`: the answer would take more work than this instance allows."

@@ -117,10 +117,18 @@ def refuse_parameters(text: Phrase) -> None:
         raise Faults(Fault("unknown-field", text, (name,)) for name in request.args)
 
 
+class _Encoded(UnsupportedMediaType):
+    """The body has a Content-Encoding, and none is taken (RFC 9110, 15.5.16)."""
+
+    def get_headers(self, *request: Any) -> list[tuple[str, str]]:
+        return [*super().get_headers(*request), ("Accept-Encoding", "identity")]
+
+
 def _body() -> Any:
     refuse_parameters(message("faults", "parameter-beside-body"))
-    encoded = request.content_encoding not in {None, "", "identity"}
-    if request.mimetype != "application/json" or encoded:
+    if request.content_encoding not in {None, "", "identity"}:
+        raise _Encoded
+    if request.mimetype != "application/json":
         raise UnsupportedMediaType
     if request.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
         raise UnsupportedMediaType

@@ -284,6 +284,7 @@ def test_a_body_that_is_not_declared_as_json(
 ) -> None:
     answer = client.open(EVALUATE, method=method, data=padded(20), content_type=content_type)
     problem_in(answer, 415, "unsupported-media-type")
+    assert "Accept-Encoding" not in answer.headers
 
 
 @pytest.mark.parametrize(
@@ -307,6 +308,7 @@ def test_a_body_with_a_content_encoding(client: FlaskClient, coding: str) -> Non
         headers={"Content-Encoding": coding},
     )
     problem_in(answer, 415, "unsupported-media-type")
+    assert answer.headers["Accept-Encoding"] == "identity"
 
 
 # 422
