@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from service import framing, tracing
-from service.settings import IDLE_SECONDS, BadSettings, read_settings
+from service.settings import IDLE_SECONDS, WORKER_CONNECTIONS, BadSettings, read_settings
 
 try:
     _settings = read_settings(os.environ)
@@ -84,6 +84,7 @@ bind = f"{f'[{_settings.host}]' if _is_bare_ipv6 else _settings.host}:{_settings
 worker_class = "service.worker.Worker"
 workers = _settings.workers
 threads = _settings.threads
+worker_connections = WORKER_CONNECTIONS
 preload_app = True
 forwarded_allow_ips = ""  # nobody says by a header what only the operator can know …
 forwarder_headers = ""  # … a proxy aside that ARBITER_TRUSTED_PROXIES trusts, which is ours to read

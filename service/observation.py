@@ -11,7 +11,8 @@ from flask import Flask, Response, g, request
 from service import metrics, tracing
 
 ID_HEADER = "X-Request-ID"
-_GOOD_ID = re.compile(r"[A-Za-z0-9._~-]{1,128}")
+LONGEST_ID = 128
+_GOOD_ID = re.compile(rf"[A-Za-z0-9._~-]{{1,{LONGEST_ID}}}")
 _LOG = logging.getLogger("service.requests")
 
 

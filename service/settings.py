@@ -21,6 +21,8 @@ from evaluators.position import MOST_ACTIONS
 PREFIX = "ARBITER_"
 IDLE_SECONDS = 15
 """How long a connection is kept on which nothing is asked."""
+WORKER_CONNECTIONS = 1000
+"""How many connections a worker has at most; more wait to be accepted."""
 _NEAR = 0.5
 """How much alike two names are of which one may be meant for the other, 0 to 1."""
 _MIB = 1024 * 1024

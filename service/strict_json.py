@@ -1,13 +1,15 @@
 """JSON as RFC 8259 has it, and nothing that only some readers accept.
 
 Refused, with a pointer to each place: duplicate keys, NaN and Infinity (also as a number too large
-for a float), lone surrogates, nesting deeper than `MAX_DEPTH`, objects of more than `MAX_MEMBERS`.
+for a float), whole numbers of more than `MAX_DIGITS`, lone surrogates, nesting deeper than
+`MAX_DEPTH`, objects of more than `MAX_MEMBERS`.
 Refused as a whole: more than `MAX_CONTAINERS` objects and lists.
 """
 
 import json
 import math
 import re
+import sys
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import Any
@@ -22,6 +24,9 @@ MAX_CONTAINERS = 500_000
 """How many objects and lists a text may have; brackets inside strings count as well."""
 MAX_FAULTS = 1000
 """So many faults are looked for in a text that is not strict JSON."""
+MAX_DIGITS = sys.int_info.default_max_str_digits
+"""So many digits has a whole number at most; reading very long ones costs seconds."""
+sys.set_int_max_str_digits(MAX_DIGITS)  # whatever PYTHONINTMAXSTRDIGITS says
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -37,11 +42,16 @@ class _Pairs(list[tuple[str, Any]]):
     """An object as its pairs in the order they were read, a key perhaps twice."""
 
 
-class _NotFinite:
-    """Stands where a number was that is none."""
+class _NoNumber:
+    """Stands where a number was that is not taken."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, code: str, **facts: object) -> None:
+        self.code = code
+        self.facts = facts
+
+
+_NOT_FINITE = _NoNumber("not-finite")
+_TOO_LONG = _NoNumber("number-too-long", max=MAX_DIGITS)
 
 
 def loads(data: bytes) -> Any:
@@ -58,9 +68,9 @@ def loads(data: bytes) -> Any:
     if containers > MAX_CONTAINERS:
         raise NotJson(http_fault("too-many-containers", {"max": MAX_CONTAINERS}))
     try:
-        value = _parse(text, _object, _refuse, _float)
+        value = _parse(text, _object, _refuse, _float, int)
     except _Suspicious:
-        value = _parse(text, _Pairs, _NotFinite, _float_or_not)
+        value = _parse(text, _Pairs, _not_finite, _float_or_not, _whole_or_not)
         raise NotJson(*islice(_faults(value, ()), MAX_FAULTS)) from None
     if (containers > MAX_DEPTH and _is_deep(value)) or "\\u" in text:
         faults = tuple(islice(_faults(value, ()), MAX_FAULTS))
@@ -86,19 +96,24 @@ def _parse(
     text: str,
     pairs: Callable[[list[tuple[str, Any]]], Any],
     constant: Callable[[str], Any],
-    number: Callable[[str], Any],
+    fraction: Callable[[str], Any],
+    whole: Callable[[str], Any],
 ) -> Any:
     try:
         return json.loads(
-            text, object_pairs_hook=pairs, parse_constant=constant, parse_float=number
+            text,
+            object_pairs_hook=pairs,
+            parse_constant=constant,
+            parse_float=fraction,
+            parse_int=whole,
         )
     except json.JSONDecodeError as error:
         place = {"line": error.lineno, "column": error.colno}
         raise NotJson(http_fault("not-json", place)) from None
     except RecursionError:
         raise NotJson(http_fault("too-deep", {"max": MAX_DEPTH})) from None
-    except ValueError:  # a whole number of more digits than Python will read
-        raise NotJson(http_fault("number-too-long")) from None
+    except ValueError:  # a whole number of more digits than `int` will read
+        raise _Suspicious from None
 
 
 class _Suspicious(Exception):  # noqa: N818 - only a signal to look closer
@@ -123,9 +138,17 @@ def _float(text: str) -> float:
     return value
 
 
-def _float_or_not(text: str) -> object:
+def _not_finite(_: str) -> _NoNumber:
+    return _NOT_FINITE
+
+
+def _float_or_not(text: str) -> float | _NoNumber:
     value = float(text)
-    return _NotFinite(text) if math.isinf(value) else value
+    return _NOT_FINITE if math.isinf(value) else value
+
+
+def _whole_or_not(text: str) -> int | _NoNumber:
+    return _TOO_LONG if len(text.removeprefix("-")) > MAX_DIGITS else int(text)
 
 
 _FAULTLESS = (int, float, type(None))
@@ -133,8 +156,8 @@ _FAULTLESS = (int, float, type(None))
 
 def _faults(value: Any, path: tuple[str | int, ...]) -> Iterator[Fault]:
     """The faults of a value that was read, and of all that is in it."""
-    if isinstance(value, _NotFinite):
-        yield http_fault("not-finite", path=path)
+    if isinstance(value, _NoNumber):
+        yield http_fault(value.code, value.facts, path=path)
     elif isinstance(value, str):
         if _LONE_SURROGATE.search(value):
             yield http_fault("lone-surrogate", path=path)

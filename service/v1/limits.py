@@ -8,9 +8,11 @@ from evaluators.claims import MOST_CLAIMS
 from evaluators.spelling import LONGEST_TEXT
 from service import framing
 from service.json_answers import json_response
+from service.observation import LONGEST_ID
 from service.problems import MOST_ERRORS
-from service.settings import IDLE_SECONDS, Settings
-from service.strict_json import MAX_CONTAINERS, MAX_DEPTH, MAX_MEMBERS
+from service.settings import IDLE_SECONDS, WORKER_CONNECTIONS, Settings
+from service.strict_json import MAX_CONTAINERS, MAX_DEPTH, MAX_DIGITS, MAX_FAULTS, MAX_MEMBERS
+from service.v1.fields import LONGEST_NAME, LONGEST_SEED
 
 
 def _number(says: str) -> fields.Integer:
@@ -36,7 +38,11 @@ class LimitsSchema(ma.Schema):
     json_levels = _number("How deep a body may be nested. Beyond: 400.")
     json_containers = _number("The objects and lists of a body. Beyond: 400.")
     json_members = _number("The members of an object. Beyond: 400.")
+    json_digits = _number("The digits of a whole number. Beyond: 400.")
+    json_faults = _number("The faults that are looked for in a body that is not strict JSON.")
     card_text_characters = _number("Cards written as one text. Beyond: 422.")
+    player_name_characters = _number("A player's name. Beyond: 422.")
+    seed_characters = _number("The seed of a deal. Beyond: 422.")
     hands = _number("The hands of a batch. Beyond: 422.")
     actions = _number("The actions of a record. Beyond: 422.")
     claims = _number("The claims of a dispute. Beyond: 422.")
@@ -46,6 +52,7 @@ class LimitsSchema(ma.Schema):
         "422, `over-budget`."
     )
     errors = _number("The errors that a problem document lists.")
+    request_id_characters = _number("An X-Request-ID. Beyond: a new one takes its place.")
     head_seconds = _number("How long the request line and the headers may take. Beyond: 408.")
     body_seconds = _number("How long a body may take. Beyond: 408.")
     answer_seconds = _number(
@@ -55,6 +62,9 @@ class LimitsSchema(ma.Schema):
     kept_bytes = _number(
         "What a worker keeps of bodies that arrive and answers that are not taken yet, those up to "
         "64 KiB aside. Beyond: 503."
+    )
+    worker_connections = _number(
+        "The connections of one worker; an instance may have several. Beyond: they wait."
     )
     rates = fields.List(
         fields.Nested(RateSchema),
@@ -75,17 +85,23 @@ def offer(blueprint: Blueprint, settings: Settings) -> None:
         "json_levels": MAX_DEPTH,
         "json_containers": MAX_CONTAINERS,
         "json_members": MAX_MEMBERS,
+        "json_digits": MAX_DIGITS,
+        "json_faults": MAX_FAULTS,
         "card_text_characters": LONGEST_TEXT,
+        "player_name_characters": LONGEST_NAME,
+        "seed_characters": LONGEST_SEED,
         "hands": settings.max_hands,
         "actions": settings.max_actions,
         "claims": MOST_CLAIMS,
         "work_units": settings.max_work,
         "errors": MOST_ERRORS,
+        "request_id_characters": LONGEST_ID,
         "head_seconds": settings.header_seconds,
         "body_seconds": settings.body_seconds,
         "answer_seconds": settings.answer_seconds,
         "idle_seconds": IDLE_SECONDS,
         "kept_bytes": settings.most_kept_bytes,
+        "worker_connections": WORKER_CONNECTIONS,
         "rates": [
             {"requests": rate.amount, "seconds": rate.get_expiry()} for rate in settings.rate_limits
         ],

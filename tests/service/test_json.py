@@ -1,6 +1,8 @@
 """Bodies that are not strict JSON are refused, each fault with its place; never a 500."""
 
 import json
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -10,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
+from service.strict_json import MAX_DIGITS
 from tests.service.shape import checked, places, problem_in
+from tests.serving import ROOT
 
 EVALUATE = "/v1/games/vinegret/evaluate"
 Places = list[tuple[str, str]]
@@ -154,9 +158,29 @@ def test_text_that_is_not_json(client: FlaskClient, body: str, line: int, column
 
 
 @pytest.mark.parametrize("sign", ["", "-"])
-def test_a_whole_number_of_5_000_digits(client: FlaskClient, sign: str) -> None:
-    problem = problem_in(post(client, '{"hand": ' + sign + "1" * 5000 + "}"), 400, "not-json")
-    assert places(problem) == [("", "number-too-long")]
+@pytest.mark.parametrize("digits", [MAX_DIGITS + 1, 5000, 1_000_000])
+def test_a_whole_number_of_too_many_digits(client: FlaskClient, sign: str, digits: int) -> None:
+    body = '{"pool": ' + sign + "9" * digits + ', "hands": [{"a": 1, "a": 2}]}'
+    problem = problem_in(post(client, body), 400, "not-json")
+    assert places(problem) == [("/pool", "number-too-long"), ("/hands/0/a", "duplicate-key")]
+    told = problem["errors"][0]
+    assert told["max"] == MAX_DIGITS
+    assert str(MAX_DIGITS) in told["detail"]
+    limits = client.get("/v1/limits").get_json()
+    assert limits["json_digits"] == MAX_DIGITS
+
+
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_a_whole_number_of_as_many_as_may_be(client: FlaskClient, sign: str) -> None:
+    problem = problem_in(post(client, '{"hand": ' + sign + "9" * MAX_DIGITS + "}"), 422)
+    assert places(problem) == [("/hand", "wrong-type")]
+
+
+def test_no_variable_of_the_environment_changes_how_many_these_are() -> None:
+    asked = "from service.strict_json import MAX_DIGITS, loads; loads(b'9' * MAX_DIGITS)"
+    for digits in ("0", "640"):
+        environment = {"PYTHONINTMAXSTRDIGITS": digits}
+        subprocess.run([sys.executable, "-c", asked], cwd=ROOT, env=environment, check=True)
 
 
 def test_a_fraction_of_5_000_digits_is_a_number(client: FlaskClient) -> None:
@@ -185,12 +209,21 @@ TWICE = '{"a": 1, "a": 2, "hand": %s}'
     [
         ("[" * 100 + "]" * 100, [("/a", "duplicate-key"), ("/hand" + "/0" * 63, "too-deep")]),
         ("[" * 100_000 + "]" * 100_000, [("", "too-deep")]),
-        ("1" * 5000, [("", "number-too-long")]),
+        ("1" * 5000, [("/a", "duplicate-key"), ("/hand", "number-too-long")]),
+        ("1" * 5000 + "]", [("", "not-json")]),
         ("]", [("", "not-json")]),
         ("NaN", [("/a", "duplicate-key"), ("/hand", "not-finite")]),
         (r'"\udc00"', [("/a", "duplicate-key"), ("/hand", "lone-surrogate")]),
     ],
-    ids=["deep", "far too deep", "long number", "no JSON", "NaN", "half a pair"],
+    ids=[
+        "deep",
+        "far too deep",
+        "long number",
+        "long number, no JSON",
+        "no JSON",
+        "NaN",
+        "half a pair",
+    ],
 )
 def test_a_second_fault_behind_a_first(client: FlaskClient, rest: str, expected: Places) -> None:
     problem = problem_in(post(client, TWICE % rest), 400, "not-json")

@@ -28,6 +28,9 @@ def test_the_limits_in_force_are_told(client: FlaskClient) -> None:
     assert told["body_bytes"] == 16 * 1024 * 1024
     assert (told["hands"], told["actions"]) == (MOST_HANDS, MOST_ACTIONS)
     assert told["work_units"] == MOST_WORK
+    assert (told["player_name_characters"], told["seed_characters"]) == (64, 200)
+    assert (told["request_id_characters"], told["worker_connections"]) == (128, 1000)
+    assert told["claims"] == 100
     assert told.pop("rates") == []
     assert all(type(limit) is int and limit > 0 for limit in told.values())
 
