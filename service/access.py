@@ -52,7 +52,6 @@ def register(app: Flask, settings: Settings) -> None:
             max_age=600,
             vary_header=False,  # it would say so only where the origin may read
         )
-        _answer_preflights(app)
     if settings.api_keys:
         _want_key(app, settings.api_keys)
 
@@ -65,19 +64,21 @@ def register(app: Flask, settings: Settings) -> None:
         return response
 
 
-def _answer_preflights(app: Flask) -> None:
+def answer_preflights(app: Flask, settings: Settings) -> None:
+    """Let pages ask for what is not there, so that they may read that it is not.
+
+    What is there answers preflight requests by itself.
+    """
+
     @app.before_request
     def answer_preflight() -> Response | None:
-        """Let a page ask for what is not there, so that it may read that it is not.
-
-        What is there answers by itself.
-        """
-        preflight = (
-            request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
-        )
-        if not (preflight and request.path.startswith("/v1/")):
-            return None
-        if not isinstance(request.routing_exception, NotFound):
+        if not (
+            settings.cors_origins
+            and request.method == "OPTIONS"
+            and "Access-Control-Request-Method" in request.headers
+            and f"{request.path}/".startswith("/v1/")
+            and isinstance(request.routing_exception, NotFound)
+        ):
             return None
         response = Response(status=204)
         del response.headers["Content-Type"]

@@ -55,6 +55,7 @@ def create_app(
         deprecation.declare(app, route, notice)
     _refuse_what_is_refused(app)
     _want_host(app)
+    access.answer_preflights(app, settings)
     _tell_unknown_games(app, tuple(game.code for game in games))
     if not (settings.api_keys or settings.rate_limit or settings.otlp_endpoint):
         # Where no request has to be looked at for more than its question.

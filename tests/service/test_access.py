@@ -136,7 +136,7 @@ def test_a_preflight_request_needs_no_key_and_names_what_may_be_sent() -> None:
     )
 
 
-@pytest.mark.parametrize("path", ["/v1/nothing", "/v1/games/whist/evaluate", "/v1/games/"])
+@pytest.mark.parametrize("path", ["/v1", "/v1/nothing", "/v1/games/whist/evaluate", "/v1/games/"])
 def test_a_page_may_ask_for_what_is_not_there_and_read_so(path: str) -> None:
     client = client_with(cors_origins=ORIGIN, api_keys=HASHES)
     asks = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "x-api-key"}
@@ -157,6 +157,8 @@ def test_no_other_preflight_is_answered_for_what_is_not_there() -> None:
     assert not [name for name, _ in other.headers if name.startswith("Access-Control")]
     problem_in(client.options("/v1/nothing", headers={"Origin": ORIGIN}), 404, "not-found")
     problem_in(client.options("/nothing", headers={"Origin": ORIGIN, **asks}), 404, "not-found")
+    bad_host = {"Origin": ORIGIN, "Host": "not a host", **asks}
+    problem_in(client.options("/v1/nothing", headers=bad_host), 400, "bad-request")
     alone = client_with()
     problem_in(alone.options("/v1/nothing", headers={"Origin": ORIGIN, **asks}), 404, "not-found")
 
