@@ -5,7 +5,8 @@ it to a thread, which never waits: it reads what has come, and what the client d
 answer at once it leaves to the main loop to send. Each of these has a time in which it must be
 done: the head, the body, the answer. Then the connection is closed, a late request with 408.
 What clients make a worker keep is bounded too: beyond it new bodies are answered 503, and of
-answers that are being taken slowly the oldest is given up.
+answers that are being taken slowly the oldest is given up. So are connections: where there may be
+no more, one on which the least is lost makes place for a newcomer.
 """
 
 import errno
@@ -18,14 +19,17 @@ import weakref
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from gunicorn import util
 from gunicorn.workers.gthread import ThreadWorker
 
+from service import metrics
+from service.crowding import who_gives_way
 from service.framing import Excessive, Incoming
 from service.settings import read_settings
-from service.sockets import SMALL, Connection, Socket
+from service.sockets import SMALL, Connection, Socket, Stage
 
 _FOR_THE_OPERATOR = re.compile(rb"[A-Z]+ /(?:livez|readyz|metrics)[ ?]")
 LINGER_SECONDS = 2
@@ -48,7 +52,7 @@ class PatientWorker(ThreadWorker):
         self._most_kept = settings.most_kept_bytes
         self._next_look = 0.0
         self._at_once = ThreadPoolExecutor(1)
-        self._waited_for: dict[Connection, None] = {}
+        self._waited_for: dict[Connection, Callable[[Connection], None]] = {}
         """The connections in the poller, those that are kept alive aside; the oldest first."""
         self._open: weakref.WeakSet[Connection] = weakref.WeakSet()
 
@@ -65,8 +69,14 @@ class PatientWorker(ThreadWorker):
         """Let the main loop go on with a connection when it can, or at last when it is late."""
         conn.deadline = time.monotonic() + seconds
         conn.is_late = partial(is_late, conn)
-        self._waited_for[conn] = None
-        self.poller.register(conn.sock, event, lambda _: self._try(go_on, conn))
+        self._waited_for[conn] = go_on
+
+        def go_on_if_waited_for(_: Any) -> None:
+            """Of what the poller tells at once, one step may end the wait for another."""
+            if self._waited_for.get(conn) is go_on:
+                self._try(go_on, conn)
+
+        self.poller.register(conn.sock, event, go_on_if_waited_for)
 
     def _leave(self, conn: Connection) -> None:
         """Wait no longer."""
@@ -82,6 +92,8 @@ class PatientWorker(ThreadWorker):
             self._end(conn)
 
     def _end(self, conn: Connection) -> None:
+        if conn not in self._open:
+            return
         self._leave(conn)
         self._open.discard(conn)
         self.nr_conns -= 1
@@ -94,7 +106,9 @@ class PatientWorker(ThreadWorker):
             return
         self._next_look = now + _LOOK_SECONDS
         for conn in [each for each in self._waited_for if each.deadline <= now]:
-            self._try(lambda each: each.is_late(), conn)
+            if conn in self._waited_for:
+                self._try(lambda each: each.is_late(), conn)
+        self._make_place()  # where nobody could give way when the last one came
 
     def _cap_keepalive(self, deadline: float) -> None:
         """A worker that stops does not wait for requests that have not begun."""
@@ -129,12 +143,38 @@ class PatientWorker(ThreadWorker):
         self.nr_conns += 1
         conn = Connection(self.cfg, Socket(client), address, listener.getsockname())
         conn.data_ready = True
+        self._make_place()
         self._open.add(conn)
         self._try(self._begin, conn)
         return True
 
+    def _make_place(self) -> None:
+        """Give up a connection if there are so many that no client could come in."""
+        if self.nr_conns < self.worker_connections or not self.alive:
+            return
+        leaving = sum(conn.gives_way for conn in self._open)
+        if self.nr_conns - leaving < self.worker_connections:
+            return
+        waited_for: Any = chain(self.keepalived_conns, self._waited_for)
+        conn = who_gives_way(waited_for, time.monotonic())
+        if conn is not None:
+            metrics.GIVEN_UP.labels(conn.stage.name.lower()).inc()
+            self._try(self._give_up, conn)
+
+    def _give_up(self, conn: Connection) -> None:
+        if conn.stage in {Stage.HEAD, Stage.BODY}:
+            conn.gives_way = True
+            self._refuse(conn, 503, "overloaded")
+            return
+        if conn in self.keepalived_conns:
+            self.keepalived_conns.remove(conn)
+            self.poller.unregister(conn.sock)
+        self._end(conn)
+
     def on_client_socket_readable(self, conn: Any, client: Any) -> None:
-        """Take in the next request on a connection that was kept."""
+        """Take in the next request on a connection that was kept, if it has not just ended."""
+        if conn not in self.keepalived_conns:
+            return
         self.poller.unregister(client)
         self.keepalived_conns.remove(conn)
         self._try(self._begin, conn)
@@ -143,6 +183,7 @@ class PatientWorker(ThreadWorker):
         """Receive a request, whose first bytes may have come behind the one before it."""
         conn.incoming = Incoming(self._most_body)
         conn.sock.offer(conn.incoming.data)
+        conn.enter(Stage.IDLE)
         if came_before:
             self._take_in(conn, came_before)
         else:
@@ -180,6 +221,9 @@ class PatientWorker(ThreadWorker):
             self._refuse(conn, 503, "overloaded")
             return
         self._wait_for_more(conn)
+        stage = Stage.BODY if incoming.has_head else Stage.HEAD
+        if incoming.data and conn.stage is not stage:
+            conn.enter(stage)
         if incoming.has_head and not had_head:
             conn.deadline = time.monotonic() + self._body_seconds
             if incoming.waits_for_leave:
@@ -224,9 +268,14 @@ class PatientWorker(ThreadWorker):
         self._try(partial(self._send_rest, then=then), conn)
 
     def _send_rest(self, conn: Connection, then: Callable[[Connection], None]) -> None:
+        if conn.gives_way:  # with what it has taken at once
+            conn.sock.receive()  # else the end could take the answer back
+            self._end(conn)
+            return
         if not conn.sock.unsent:
             then(conn)
             return
+        conn.enter(Stage.ANSWER)
         self._wait(
             conn,
             selectors.EVENT_WRITE,
@@ -237,7 +286,8 @@ class PatientWorker(ThreadWorker):
         self._make_room()
 
     def _flush(self, conn: Connection, then: Callable[[Connection], None]) -> None:
-        conn.sock.flush()
+        if conn.sock.flush():
+            conn.since = time.monotonic()
         if not conn.sock.unsent:
             self._leave(conn)
             then(conn)
@@ -246,6 +296,7 @@ class PatientWorker(ThreadWorker):
         """Give up the oldest answers that nobody takes while too much is kept."""
         senders = [conn for conn in self._waited_for if len(conn.sock.unsent) > SMALL]
         while len(senders) > 1 and self._kept() > self._most_kept:
+            metrics.GIVEN_UP.labels("answer").inc()
             self._end(senders.pop(0))
 
     def _next(self, conn: Connection, came: bytes) -> None:
@@ -253,6 +304,7 @@ class PatientWorker(ThreadWorker):
         if came:
             self._begin(conn, came)
             return
+        conn.enter(Stage.IDLE)
         kept: Future[bool] = Future()
         kept.set_result(True)
         super().finish_request(conn, kept)
@@ -263,6 +315,7 @@ class PatientWorker(ThreadWorker):
         If its socket were closed while bytes of its own are unread, it could lose the answer.
         """
         conn.sock.shutdown(socket.SHUT_WR)
+        conn.enter(Stage.CLOSING)
         self._wait(conn, selectors.EVENT_READ, self._discard, LINGER_SECONDS, self._end)
         self._discard(conn)
 

@@ -61,6 +61,11 @@ DRAINING = Gauge(
     "Workers that were told to stop and still answer.",
     multiprocess_mode="livesum",
 )
+GIVEN_UP = Counter(
+    "arbiter_connections_given_up",
+    "Connections ended for want of room, by what was waited for on them.",
+    ["stage"],
+)
 WORKER_EXITS = Counter("arbiter_worker_exits", "Workers that have ended, told to or not.")
 UNCOUNTED = Counter(
     "arbiter_rate_limiter_uncounted_requests",

@@ -1,7 +1,9 @@
 """A client's socket and connection, as a worker whose threads never wait sees them."""
 
 import socket
+import time
 from collections.abc import Callable
+from enum import IntEnum
 from typing import Any
 
 from gunicorn.workers.gthread import TConn
@@ -66,15 +68,30 @@ class Socket(socket.socket):
         except BlockingIOError:
             return None
 
-    def flush(self) -> None:
-        """Send what the client takes now of what is left."""
-        del self.unsent[: self._send_now(self.unsent)]
+    def flush(self) -> int:
+        """Send what the client takes now of what is left, and tell how many bytes these are."""
+        taken = self._send_now(self.unsent)
+        del self.unsent[:taken]
+        return taken
 
     def _send_now(self, data: Any) -> int:
         try:
             return super().send(data, socket.MSG_DONTWAIT)
         except BlockingIOError:
             return 0
+
+
+class Stage(IntEnum):
+    """What the main loop waits for on a connection, in the order in which it is given up."""
+
+    IDLE = 0
+    """A request, of which nothing has come."""
+    CLOSING = 1
+    """The client's end of it: it has its answer."""
+    HEAD = 2
+    BODY = 3
+    ANSWER = 4
+    """That the client takes it."""
 
 
 class Connection(TConn):
@@ -84,6 +101,16 @@ class Connection(TConn):
     incoming: Incoming
     deadline: float
     is_late: Callable[[], None]
+    stage = Stage.IDLE
+    since = 0.0
+    """Since when it is in this stage; of an answer, when something was taken last."""
+    gives_way = False
+    """Whether it is being ended to make place for another."""
+
+    def enter(self, stage: Stage) -> None:
+        """Be in this stage from now on."""
+        self.stage = stage
+        self.since = time.monotonic()
 
     @property
     def kept(self) -> int:

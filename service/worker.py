@@ -113,6 +113,7 @@ _CODES = {
     414: "address-too-long",
     431: "headers-too-large",
     500: "internal-error",
+    503: "overloaded",
 }
 
 
