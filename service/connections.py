@@ -198,8 +198,15 @@ class PatientWorker(ThreadWorker):
 
     def enqueue_req(self, conn: Any) -> None:
         """Give a request to a thread: to one of its own what must not wait behind questions."""
-        at_once = conn.sock.refused or _FOR_THE_OPERATOR.match(conn.incoming.data)
-        done = (self._at_once if at_once else self.tpool).submit(self.handle, conn)
+        sock = conn.sock
+        sock.at_once = bool(sock.refused or _FOR_THE_OPERATOR.match(conn.incoming.data))
+        whole_at = time.monotonic()
+
+        def handle() -> bool:
+            sock.waited = time.monotonic() - whole_at
+            return bool(self.handle(conn))
+
+        done = (self._at_once if sock.at_once else self.tpool).submit(handle)
         done.add_done_callback(lambda _: self.method_queue.defer(self.finish_request, conn, done))
 
     def _take_in(self, conn: Connection, piece: bytes) -> None:

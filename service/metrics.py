@@ -30,9 +30,14 @@ DURATION = Histogram(
     ["route", "method", "status"],
     buckets=_SECONDS,
 )
+WAITING = Histogram(
+    "arbiter_http_request_waiting_seconds",
+    "From when all of a request was there until a thread took it; probes and scrapes aside.",
+    buckets=(0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
+)
 IN_PROGRESS = Gauge(
     "arbiter_http_requests_in_progress",
-    "Requests being answered now.",
+    "Requests that threads are working on now, probes and scrapes aside.",
     ["route", "method"],
     multiprocess_mode="livesum",
 )

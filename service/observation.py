@@ -4,7 +4,9 @@ import logging
 import re
 import time
 import uuid
+from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Any
 
 from flask import Flask, Response, g, request
 
@@ -12,6 +14,10 @@ from service import metrics, tracing
 
 ID_HEADER = "X-Request-ID"
 LONGEST_ID = 128
+WAITED = "arbiter.waited"
+"""Where the worker tells how many seconds a request has waited for a thread since it was whole."""
+AT_ONCE = "arbiter.at_once"
+"""Where it tells that a request has not taken any of the threads that questions share."""
 _GOOD_ID = re.compile(rf"[A-Za-z0-9._~-]{{1,{LONGEST_ID}}}")
 _LOG = logging.getLogger("service.requests")
 
@@ -22,6 +28,7 @@ def log_request(  # noqa: PLR0913 - the fields of the line
     route: str,
     method: str,
     status: int,
+    waited_ms: float | None,
     duration_ms: float | None,
     request_bytes: int | None,
     response_bytes: int,
@@ -38,6 +45,7 @@ def id_for(given: str) -> str:
 
 
 def note(  # noqa: PLR0913 - what is noted
+    environ: Mapping[str, Any],
     *,
     request_id: str,
     route: str,
@@ -50,6 +58,9 @@ def note(  # noqa: PLR0913 - what is noted
     span_id: str | None = None,
 ) -> None:
     """Count a request that has been answered, and write its line."""
+    waited = environ.get(WAITED, 0.0)
+    if not environ.get(AT_ONCE):
+        metrics.WAITING.observe(waited)
     labels = (route, method, str(status))
     metrics.REQUESTS.labels(*labels).inc()
     metrics.DURATION.labels(*labels).observe(seconds)
@@ -58,6 +69,7 @@ def note(  # noqa: PLR0913 - what is noted
         route=route,
         method=method,
         status=status,
+        waited_ms=round(waited * 1000, 3),
         duration_ms=round(seconds * 1000, 3),
         request_bytes=request_bytes,
         response_bytes=response_bytes,
@@ -82,7 +94,8 @@ def register(app: Flask) -> None:
         g.began = time.perf_counter()
         g.route = request.url_rule.rule if request.url_rule else metrics.UNMATCHED
         g.method = metrics.method_label(request.method)
-        metrics.IN_PROGRESS.labels(g.route, g.method).inc()
+        if not request.environ.get(AT_ONCE):
+            metrics.IN_PROGRESS.labels(g.route, g.method).inc()
         g.span = tracing.begin(
             g.method,
             None if g.route == metrics.UNMATCHED else g.route,
@@ -95,6 +108,7 @@ def register(app: Flask) -> None:
         response.headers[ID_HEADER] = g.request_id
         trace_id, span_id = tracing.ids(g.span)
         note(
+            request.environ,
             request_id=g.request_id,
             route=g.route,
             method=g.method,
@@ -110,4 +124,5 @@ def register(app: Flask) -> None:
 
     @app.teardown_request
     def leave(_: BaseException | None) -> None:
-        metrics.IN_PROGRESS.labels(g.route, g.method).dec()
+        if not request.environ.get(AT_ONCE):
+            metrics.IN_PROGRESS.labels(g.route, g.method).dec()

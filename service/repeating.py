@@ -137,6 +137,7 @@ def _again(
     request_id = observation.id_for(environ.get("HTTP_X_REQUEST_ID", ""))
     start_response(kept.status, [*kept.headers, (observation.ID_HEADER, request_id)])
     observation.note(
+        environ,
         request_id=request_id,
         route=kept.route,
         method="POST",

@@ -23,6 +23,7 @@ from service.health import draining
 from service.json_answers import json_text
 from service.languages import DEFAULT
 from service.settings import read_settings
+from service.sockets import Socket
 
 _reloads = mmap.mmap(-1, 1)
 """How often the master has been reloaded, modulo 256; all processes see it."""
@@ -76,7 +77,7 @@ class Worker(PatientWorker):
         return True
 
     def load_wsgi(self) -> None:
-        """Load the application, and tell it of a request that is refused already.
+        """Load the application, and tell it what only the worker knows of a request.
 
         Gunicorn then heeds a `Connection: close` that it answers with.
         """
@@ -84,7 +85,10 @@ class Worker(PatientWorker):
         application = self.wsgi
 
         def closing(environ: Any, start_response: Callable[..., Any]) -> Any:
-            environ[problems.REFUSED] = environ["gunicorn.socket"].refused
+            sock: Socket = environ["gunicorn.socket"]
+            environ[problems.REFUSED] = sock.refused
+            environ[observation.WAITED] = sock.waited
+            environ[observation.AT_ONCE] = sock.at_once
 
             def start(*answer: Any) -> Any:
                 _, headers, *_ = answer
@@ -142,6 +146,7 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
         route=metrics.UNMATCHED,
         method="other",
         status=status_int,
+        waited_ms=None,
         duration_ms=None,
         request_bytes=None,
         response_bytes=len(body),

@@ -1,5 +1,7 @@
 """Metrics of two workers: every request counted once, whichever worker answered it."""
 
+import contextlib
+import json
 import os
 import signal
 from collections import Counter
@@ -191,9 +193,10 @@ def in_progress(scrape: Scrape) -> Counter[tuple[str, ...]]:
     return counted(scrape, "arbiter_http_requests_in_progress", "route", "method")
 
 
-def test_the_scrape_itself_is_all_that_is_in_progress(server: Server) -> None:
+def test_nothing_is_in_progress_at_rest_not_even_the_scrape(server: Server) -> None:
     ask_all(server)
-    assert in_progress(scraped(server)) == {("/metrics", "GET"): 1}
+    assert httpx.get(f"{server.url}/readyz").status_code == 200
+    wait_until(lambda: not in_progress(scraped(server)))
 
 
 BATCH = f"{EVALUATE}/batch"
@@ -213,7 +216,28 @@ def test_a_request_is_in_progress_until_it_is_answered(server: Server) -> None:
         connection.sendall(long_question())
         wait_until(lambda: in_progress(scraped(server))[(BATCH, "POST")] == 1)
         assert parsed(read_to_the_end(connection)).status == 200
-    wait_until(lambda: in_progress(scraped(server)) == {("/metrics", "GET"): 1})
+    wait_until(lambda: not in_progress(scraped(server)))
+
+
+def test_how_long_requests_wait_for_a_thread_is_told() -> None:
+    with serve(ARBITER_WORKERS="1", ARBITER_THREADS="1") as server, contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(connected(server)) for _ in range(3)]
+        for client in clients:
+            client.sendall(long_question())
+        wait_until(lambda: in_progress(scraped(server))[(BATCH, "POST")] == 1)
+        assert httpx.get(f"{server.url}/v1/games", timeout=60).status_code == 200
+        assert [parsed(read_to_the_end(client)).status for client in clients] == [200] * 3
+        lines = [json.loads(line) for line in server.log.read_text().splitlines()]
+        waited = [
+            line["waited_ms"]
+            for line in lines
+            if line["logger"] == "service.requests" and line["route"].startswith("/v1")
+        ]
+        scrape = scraped(server)
+        assert len(waited) == scrape["arbiter_http_request_waiting_seconds_count", frozenset()] == 4
+        seconds = scrape["arbiter_http_request_waiting_seconds_sum", frozenset()]
+        assert sum(waited) == pytest.approx(seconds * 1000, abs=0.01)
+        assert max(waited) > 100  # behind questions of half a second each
 
 
 def test_counters_survive_the_sudden_death_of_a_worker(fresh: Server) -> None:
@@ -227,7 +251,7 @@ def test_counters_survive_the_sudden_death_of_a_worker(fresh: Server) -> None:
         os.kill(victim, signal.SIGKILL)
     wait_until(lambda: not alive(victim) and len(workers(fresh)) == 2)
     assert survivor in workers(fresh)
-    wait_until(lambda: in_progress(scraped(fresh)) == {("/metrics", "GET"): 1})
+    wait_until(lambda: not in_progress(scraped(fresh)))
     check(scraped(fresh), times=2)
     (newcomer,) = set(workers(fresh)) - {survivor}
     with only(fresh, newcomer):
@@ -261,7 +285,7 @@ def test_a_request_that_is_still_arriving_is_not_in_progress(server: Server) -> 
             f"POST {EVALUATE} HTTP/1.1\r\nHost: x\r\nContent-Length: 16\r\n\r\n".encode()
         )
         for _ in range(5):
-            assert in_progress(scraped(server)) == {("/metrics", "GET"): 1}
+            assert not in_progress(scraped(server))
 
 
 def test_what_gunicorn_refuses_is_counted_too(fresh: Server) -> None:

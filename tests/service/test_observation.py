@@ -14,6 +14,7 @@ FIELDS = {
     "route",
     "method",
     "status",
+    "waited_ms",
     "duration_ms",
     "request_bytes",
     "response_bytes",

@@ -170,10 +170,9 @@ EXACTLY = {
     ("Instances", "A"): {"": 1},
     ("Failed by the service", "A"): {"": 0},
     ("Versions", "A"): {"0.1.0": 1},
-    ("In progress", "A"): {"/metrics": 1},
     ("In progress", "B"): {"": 8},
-    ("Busiest instance", "A"): {"": 1 / 8},
-    ("Busy threads", "A"): {"": 1 / 8},
+    ("Busiest instance", "A"): {"": 0},
+    ("Busy threads", "A"): {"": 0},
     ("Answered 304", "A"): {"": KNOWN_TIMES / SAFE},
     ("Error budget", "A"): {"": 0},
     ("Error budget", "B"): {"": 0},
@@ -189,6 +188,8 @@ DURATIONS = {
     ("Time of a request", "A"): {""},
     ("Time of a request", "B"): {""},
     ("Time of a request", "C"): {""},
+    ("Waiting for a thread", "A"): {""},
+    ("Waiting for a thread", "B"): {""},
     ("Time by route", "A"): set(ROUTES) - {"(unmatched)"},
     ("Time of the rules", "A"): {
         "vinegret evaluate",
@@ -198,6 +199,7 @@ DURATIONS = {
 }
 """Whose times a query shows; how long they are is left to the machine."""
 NOTHING = {
+    ("In progress", "A"),
     ("Errors of the service", "A"),
     ("Rate limiter", "C"),
     ("What will go", "A"),
@@ -234,7 +236,7 @@ RECORDED: dict[str, dict[str, float]] = {
         "": (WRONG_TIMES + ECARTE_TIMES) / (REQUESTS - RULE_TIMES - NOWHERE_TIMES)
     },
     "job:arbiter_refusals:rate10m * 600": {"": MOVES_TIMES},
-    "instance:arbiter_saturation:ratio": {"": 1 / 8},
+    "instance:arbiter_saturation:ratio": {"": 0},
     **{
         f"job:arbiter_errors:ratio_rate{window}": {"": 0}
         for window in ("5m", "30m", "1h", "2h", "6h", "1d", "3d")
