@@ -164,11 +164,20 @@ def worker_exit(_: Any, __: Any) -> None:
         tracing.stop()
 
 
-def child_exit(_: Any, worker: Any) -> None:
-    """Count a dead worker, and take it out of the gauges of what is going on now."""
-    from prometheus_client import multiprocess  # noqa: PLC0415 - not before the wipe above
+_dead: set[int] = set()
+"""The workers that have ended and whose counts are not added up yet."""
 
-    from service import metrics  # noqa: PLC0415
+
+def child_exit(server: Any, worker: Any) -> None:
+    """Count a dead worker, add up what it has counted, and forget what went on in it."""
+    from service import departed, metrics  # noqa: PLC0415 - not before the wipe above
 
     metrics.WORKER_EXITS.inc()
-    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+    _dead.add(worker.pid)
+    _dead.difference_update(server.WORKERS)  # one of them has its process id again
+    try:
+        departed.add_up(_metrics, _dead)
+    except OSError as full:
+        server.log.warning("Counts of workers that have ended are not added up yet: %s", full)
+    else:
+        _dead.clear()

@@ -10,11 +10,11 @@ from prometheus_client import (
     Gauge,
     Histogram,
     generate_latest,
-    multiprocess,
     values,
 )
 
 from service.count_files import CountFile
+from service.departed import AllCounts
 
 values.MmapedDict = CountFile  # type: ignore[assignment,attr-defined]  # no other way
 
@@ -107,5 +107,5 @@ def exposition() -> tuple[bytes, str]:
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()
-        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        AllCounts(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry), CONTENT_TYPE_LATEST

@@ -4,9 +4,11 @@ import contextlib
 import json
 import os
 import signal
+import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import httpx
 import pytest
@@ -257,6 +259,48 @@ def test_counters_survive_the_sudden_death_of_a_worker(fresh: Server) -> None:
     with only(fresh, newcomer):
         ask_all(fresh)
     check(scraped(fresh), times=3)
+
+
+def replaced(server: Server, old: list[int]) -> bool:
+    """Whether others have taken the place of these workers."""
+    return not set(workers(server)) & set(old)
+
+
+def test_workers_that_end_leave_few_files_and_every_count_once(fresh: Server) -> None:
+    times = 40
+    with httpx.Client(base_url=fresh.url, headers={"Connection": "close"}) as client:
+        for _ in range(times):
+            assert client.get("/v1/games").status_code == 200
+    seen: set[int] = set()
+    over = threading.Event()
+
+    def scrape_without_a_pause() -> None:
+        while not over.is_set():
+            with contextlib.suppress(httpx.TransportError):  # of a worker that is being killed
+                found = counted(
+                    scraped(fresh), "arbiter_http_requests_total", "status", route="/v1/games"
+                )
+                seen.add(found[("200",)])
+
+    with ThreadPoolExecutor(2) as pool:
+        scraping = [pool.submit(scrape_without_a_pause) for _ in range(2)]
+        try:
+            for _ in range(3):
+                for victim in workers(fresh):
+                    os.kill(victim, signal.SIGKILL)
+                    wait_until(partial(replaced, fresh, [victim]))
+                old = workers(fresh)
+                fresh.process.send_signal(signal.SIGHUP)
+                wait_until(partial(replaced, fresh, old))
+        finally:
+            over.set()
+        for done in scraping:
+            done.result()
+    assert seen == {times}
+    wait_until(lambda: scraped(fresh)["arbiter_worker_exits_total", frozenset()] == 12)
+    writers = {fresh.process.pid, *workers(fresh)}
+    owners = {path.stem.split("_")[-1] for path in (fresh.log.parent / "metrics").glob("*.db")}
+    assert owners <= {"departed", *map(str, writers)}
 
 
 def test_counters_survive_a_reload(fresh: Server) -> None:
