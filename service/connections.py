@@ -142,6 +142,7 @@ class PatientWorker(ThreadWorker):
             return error.errno == errno.ECONNABORTED
         self.nr_conns += 1
         conn = Connection(self.cfg, Socket(client), address, listener.getsockname())
+        conn.sock.peer = str(address[0])
         conn.data_ready = True
         self._make_place()
         self._open.add(conn)
@@ -204,6 +205,9 @@ class PatientWorker(ThreadWorker):
 
         def handle() -> bool:
             sock.waited = time.monotonic() - whole_at
+            if sock.refused and not conn.incoming.has_head:  # nothing for gunicorn to read
+                util.write_error(sock, sock.refused[0], "", "")
+                return False
             return bool(self.handle(conn))
 
         done = (self._at_once if sock.at_once else self.tpool).submit(handle)
@@ -248,15 +252,12 @@ class PatientWorker(ThreadWorker):
             self._end(conn)
 
     def _refuse(self, conn: Connection, status: int, code: str) -> None:
-        """Answer a request of which no more is read; once its head is there, as any other."""
+        """Answer a request of which no more is read."""
         self._leave(conn)
+        conn.sock.refused = status, code
         if conn.incoming.has_head:
-            conn.sock.refused = status, code
             conn.incoming.drop_body()
-            self.enqueue_req(conn)
-            return
-        util.write_error(conn.sock, status, "", "")
-        self._send_rest(conn, self._close)
+        self.enqueue_req(conn)
 
     def _kept(self) -> int:
         """How many bytes are kept for all clients together, small ones aside."""

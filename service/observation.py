@@ -28,14 +28,14 @@ def log_request(  # noqa: PLR0913 - the fields of the line
     route: str,
     method: str,
     status: int,
-    waited_ms: float | None,
-    duration_ms: float | None,
-    request_bytes: int | None,
+    waited_ms: float,
+    duration_ms: float,
+    request_bytes: int,
     response_bytes: int,
     trace_id: str | None,
     span_id: str | None,
 ) -> None:
-    """Write the one line about a request; None where it was not measured, or in no trace."""
+    """Write the one line about a request; None where it is in no trace."""
     _LOG.info("request", extra=locals())
 
 

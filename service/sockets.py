@@ -21,12 +21,14 @@ class Socket(socket.socket):
     `arrived`: what the main loop has received and no thread has read. `unsent`: what is to be sent
     and has not been taken. `refused`: with which status and code the request that has arrived is to
     be refused, if the main loop says so. `waited`: for how many seconds that request has waited for
-    a thread. `at_once`: whether that was one of its own, beside those for questions.
+    a thread. `at_once`: whether that was one of its own, beside those for questions. `peer`: the
+    client's address.
     """
 
     refused: tuple[int, str] | None = None
     waited = 0.0
     at_once = False
+    peer = ""
 
     def __init__(self, accepted: socket.socket) -> None:
         super().__init__(fileno=accepted.detach())

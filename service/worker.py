@@ -1,27 +1,19 @@
-"""The worker that serves: draining, and problem documents of its own.
-
-A request that is refused before the application (a broken request line, headers too large, one
-that does not come in time) never reaches it. It is answered here, in the same shape as every other
-error.
-"""
+"""The worker that serves: draining, and what it tells the application of a request."""
 
 import logging
 import mmap
 import os
 import signal
-import socket
-import uuid
 from collections.abc import Callable
-from http import HTTPStatus
+from functools import partial
 from typing import Any
 
 from gunicorn import util
 
-from service import access, caching, metrics, observation, problems
+from service import metrics, observation, problems
 from service.connections import PatientWorker
 from service.health import draining
-from service.json_answers import json_text
-from service.languages import DEFAULT
+from service.refusing import write_refusal
 from service.settings import read_settings
 from service.sockets import Socket
 
@@ -79,7 +71,8 @@ class Worker(PatientWorker):
     def load_wsgi(self) -> None:
         """Load the application, and tell it what only the worker knows of a request.
 
-        Gunicorn then heeds a `Connection: close` that it answers with.
+        Gunicorn then heeds a `Connection: close` that it answers with, and asks it what to answer
+        where it refuses a request itself.
         """
         super().load_wsgi()
         application = self.wsgi
@@ -92,13 +85,14 @@ class Worker(PatientWorker):
 
             def start(*answer: Any) -> Any:
                 _, headers, *_ = answer
-                if ("Connection", "close") in headers:
+                if sock.refused or ("Connection", "close") in headers:
                     start_response.__self__.force_close()  # type: ignore[attr-defined]  # gunicorn's
                 return start_response(*answer)
 
             return application(environ, start)
 
         self.wsgi = closing
+        util.write_error = partial(write_refusal, application)
 
     def handle_quit(self, sig: int, frame: Any) -> None:
         """On SIGINT or SIGQUIT: stop at once, whatever is going on.
@@ -111,51 +105,6 @@ class Worker(PatientWorker):
 
 
 _DRAIN_SECONDS = read_settings(os.environ).drain_seconds
-_CODES = {
-    400: "bad-request",
-    408: "too-slow",
-    414: "address-too-long",
-    431: "headers-too-large",
-    500: "internal-error",
-    503: "overloaded",
-}
-
-
-def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) -> None:
-    """Answer a request whose head cannot be read, in place of gunicorn's own HTML."""
-    del reason, mesg  # not always that of the status; may repeat what the client sent
-    request_id = uuid.uuid4().hex
-    code = _CODES.get(status_int, "http-error")
-    body = json_text(problems.document(status_int, code, language=DEFAULT, request_id=request_id))
-    headers = {
-        "Date": util.http_date(),
-        "Connection": "close",
-        "Content-Type": problems.MEDIA_TYPE,
-        "Content-Language": DEFAULT,
-        "Content-Length": len(body),
-        "Cache-Control": caching.NEVER,
-        observation.ID_HEADER: request_id,
-        **access.HARDENING,
-    }
-    head = f"HTTP/1.1 {status_int} {HTTPStatus(status_int).phrase}\r\n" + "".join(
-        f"{name}: {value}\r\n" for name, value in headers.items()
-    )
-    metrics.REQUESTS.labels(metrics.UNMATCHED, "other", str(status_int)).inc()
-    observation.log_request(
-        request_id=request_id,
-        route=metrics.UNMATCHED,
-        method="other",
-        status=status_int,
-        waited_ms=None,
-        duration_ms=None,
-        request_bytes=None,
-        response_bytes=len(body),
-        trace_id=None,
-        span_id=None,
-    )
-    util.write_nonblock(sock, f"{head}\r\n".encode("latin-1") + body)
-
-
 _REPEATING = ("Invalid request from ", "Ignored premature client disconnection")
 
 
@@ -164,5 +113,4 @@ def _repeats_nothing(record: logging.LogRecord) -> bool:
     return not record.getMessage().startswith(_REPEATING)
 
 
-util.write_error = write_problem
 logging.getLogger("gunicorn.error").addFilter(_repeats_nothing)

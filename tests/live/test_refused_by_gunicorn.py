@@ -1,10 +1,12 @@
 """What never reaches the application is refused in the same shape as everything else."""
 
 import json
+from collections.abc import Iterator
 
+import httpx
 import pytest
 
-from tests.live.wire import send
+from tests.live.wire import Answer, send
 from tests.serving import Server, serve
 
 GET = b"GET /livez HTTP/1.1\r\nHost: x\r\n"
@@ -94,3 +96,66 @@ def test_each_is_noted_with_one_line_that_repeats_nothing_of_it() -> None:
     ]
     assert len(requests) == len(answers)
     assert not any("Th" in line or "Ts" in line or "Td" in line for line in log)
+
+
+ORIGIN = "https://club.example"
+ASKED = "POST /v1/games/ecarte/evaluate"
+SAID = f"Host: x\r\nOrigin: {ORIGIN}\r\nX-Request-ID: mine\r\nAccept-Language: uk\r\n"
+HEAD = f"{ASKED} HTTP/1.1\r\n{SAID}"
+WITH_MORE = {
+    "a version there is not": (f"{ASKED} HTTP/9.9\r\n{SAID}\r\n", 400),
+    "spaces in the path": (f"{ASKED}/a b c HTTP/1.1\r\n{SAID}\r\n", 400),
+    "a header without a colon": (f"{HEAD}Nonsense\r\n\r\n", 400),
+    "two hosts": (f"{HEAD}Host: y\r\n\r\n", 400),
+    "two lengths": (f"{HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\n{{}}", 400),
+    "a coding nobody knows": (f"{HEAD}Transfer-Encoding: rot13, chunked\r\n\r\n", 501),
+    "a request line too long": (f"{ASKED}?{'a' * 5000} HTTP/1.1\r\n{SAID}\r\n", 414),
+    "a header too long": (f"{HEAD}X: {'a' * 9000}\r\n\r\n", 431),
+    "a head too large": (f"{HEAD}{'X: a' * 20_000}", 431),
+    "an expectation it does not know": (f"{HEAD}Expect: miracles\r\n\r\n", 417),
+    "a head that is late": (f"{HEAD}X: a", 408),
+}
+
+
+@pytest.fixture(scope="module")
+def watchful() -> Iterator[Server]:
+    """A service that knows origins, counts what is asked, and has little patience."""
+    settings = {"ARBITER_CORS_ORIGINS": ORIGIN, "ARBITER_RATE_LIMIT": "100/hour"}
+    with serve(ARBITER_HEADER_SECONDS="1", **settings) as server:
+        yield server
+
+
+def left(answer: Answer) -> int:
+    """How many requests the client has left."""
+    return int(answer.headers["RateLimit"].split(";")[1].removeprefix("r="))
+
+
+@pytest.mark.parametrize(("request_text", "status"), WITH_MORE.values(), ids=WITH_MORE.keys())
+def test_what_could_be_read_of_its_head_is_heeded(
+    watchful: Server, request_text: str, status: int
+) -> None:
+    before = left(send(watchful, b"GET /v1/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
+    answer = send(watchful, request_text.encode())
+    assert answer.status == status
+    assert answer.headers["Connection"] == "close"
+    assert answer.headers["X-Request-ID"] == answer.problem()["request_id"] == "mine"
+    assert answer.headers["Access-Control-Allow-Origin"] == ORIGIN
+    assert answer.headers["Content-Language"] == "uk"
+    assert left(answer) == before - 1
+    line = json.loads(watchful.log.read_text().splitlines()[-1])
+    assert (line["request_id"], line["method"], line["status"]) == ("mine", "POST", status)
+    assert line["route"].startswith("/v1/games/ecarte/evaluate") or " b c " in request_text
+
+
+def test_who_guesses_keys_by_what_is_refused_is_counted_too() -> None:
+    settings = {"ARBITER_API_KEYS": "0" * 64, "ARBITER_RATE_LIMIT": "2/hour"}
+    with serve(**settings) as server:
+        sent = b"GET /v1/games HTTP/9.9\r\nHost: x\r\n\r\n"
+        assert [send(server, sent).status for _ in range(3)] == [401, 401, 429]
+        assert httpx.get(f"{server.url}/livez").status_code == 200
+
+
+def test_a_head_of_which_nothing_can_be_read_is_nobodys(watchful: Server) -> None:
+    answer = send(watchful, b"\x00\xff\r\n\r\n")
+    assert answer.problem()["code"] == "bad-request"
+    assert "RateLimit" not in answer.headers
