@@ -3,11 +3,14 @@
 prometheus_client writes through a memory map into a file with holes. On a full disk such a write
 ends the process with SIGBUS, and then every worker that is started in its place. Here a file has
 all its space before it is mapped. Counts for which there is none go on in memory, and are in the
-file again, with nothing lost, soon after there is space.
+file again, with nothing lost, soon after there is space. No scrape sees them meanwhile: so all
+processes of an instance can see that there are some.
 """
 
 import logging
+import mmap
 import os
+import struct
 import time
 from pathlib import Path
 
@@ -17,9 +20,24 @@ _STEP_BYTES = 16 * 1024
 """By so much a file grows; it begins with one step."""
 _MOST_AROUND_KEY = 64
 """More bytes than an entry has besides its key."""
-_SECONDS_BETWEEN_TRIES = 5.0
+_SECONDS_BETWEEN_TRIES = 1.0
+_SECONDS_TOLD = 5.0
+"""For so long after a try that failed somebody is taken to have counts in memory."""
 _LOG = logging.getLogger(__name__)
 _in_memory: set["CountFile"] = set()
+_failed_at = mmap.mmap(-1, 8)
+"""When it failed last, in any process, in seconds of the clock that all of them share."""
+
+
+def want_to_come_home() -> bool:
+    """Whether this process has counts in memory, which the next write may bring into files."""
+    return bool(_in_memory)
+
+
+def are_told() -> bool:
+    """Whether the counts of all processes are in files, which a scrape can read."""
+    (at,) = struct.unpack("d", _failed_at[:])
+    return not at or time.monotonic() - at > _SECONDS_TOLD
 
 
 class CountFile(MmapedDict):
@@ -67,7 +85,9 @@ class CountFile(MmapedDict):
         try:
             self._write(content)
         except OSError as error:
-            CountFile._next_try = time.monotonic() + _SECONDS_BETWEEN_TRIES
+            now = time.monotonic()
+            _failed_at[:] = struct.pack("d", now)
+            CountFile._next_try = now + _SECONDS_BETWEEN_TRIES
             if not _in_memory:
                 _LOG.warning("Metrics are kept in memory, for want of their files: %s", error)
             _in_memory.add(self)

@@ -1,6 +1,7 @@
 """What the service counts. Every label takes values from a bounded set."""
 
 import os
+from collections.abc import Iterable
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -12,7 +13,10 @@ from prometheus_client import (
     generate_latest,
     values,
 )
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
 
+from service import count_files
 from service.count_files import CountFile
 from service.departed import AllCounts
 
@@ -71,6 +75,11 @@ GIVEN_UP = Counter(
     "Connections ended for want of room, by what was waited for on them.",
     ["stage"],
 )
+_IN_MEMORY = (
+    "arbiter_metrics_in_memory",
+    "1 while a process keeps its counts in memory for want of space for their files.",
+)
+IN_MEMORY = Gauge(*_IN_MEMORY, multiprocess_mode="livemax")
 WORKER_EXITS = Counter("arbiter_worker_exits", "Workers that have ended, told to or not.")
 UNCOUNTED = Counter(
     "arbiter_rate_limiter_uncounted_requests",
@@ -102,10 +111,18 @@ def method_label(method: str) -> str:
     return method if method in METHODS else "other"
 
 
+class _AllMetrics(AllCounts):
+    """What all processes have counted, and whether some is missing, which no file can tell."""
+
+    def collect(self) -> Iterable[Metric]:
+        found = GaugeMetricFamily(*_IN_MEMORY, value=not count_files.are_told())
+        return [*(each for each in super().collect() if each.name != found.name), found]
+
+
 def exposition() -> tuple[bytes, str]:
     """All metrics of all workers in Prometheus' text format, and its content type."""
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()
-        AllCounts(registry)  # type: ignore[no-untyped-call]
+        _AllMetrics(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry), CONTENT_TYPE_LATEST

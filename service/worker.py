@@ -10,7 +10,7 @@ from typing import Any
 
 from gunicorn import util
 
-from service import metrics, observation, problems
+from service import count_files, metrics, observation, problems
 from service.connections import PatientWorker
 from service.health import draining
 from service.refusing import write_refusal
@@ -61,6 +61,8 @@ class Worker(PatientWorker):
         super().notify()
         if draining.is_set():
             metrics.DRAINING.set(1)
+        if count_files.want_to_come_home():
+            metrics.CAPACITY.inc(0)  # though nobody may ask anything
 
     def is_parent_alive(self) -> bool:
         """Take the end of the master for a SIGTERM; the usual way ends the loop from within."""

@@ -1,7 +1,9 @@
 """What all tests share: the application in process, and the real service under gunicorn."""
 
 import os
+import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -39,3 +41,18 @@ def server() -> Iterator[Server]:
     """The real service, two workers, shared by all tests that do not need settings of their own."""
     with serve() as running:
         yield running
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of two MiB."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can mount a file system")
+    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(tmp_path)]
+    mounted = subprocess.run(mount, capture_output=True, text=True, check=False)
+    if mounted.returncode:
+        pytest.skip(f"no file system can be mounted: {mounted.stderr.strip()}")
+    try:
+        yield tmp_path
+    finally:
+        subprocess.run(["umount", "--lazy", str(tmp_path)], check=True)

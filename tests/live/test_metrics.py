@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 
 import httpx
 import pytest
@@ -301,6 +302,25 @@ def test_workers_that_end_leave_few_files_and_every_count_once(fresh: Server) ->
     writers = {fresh.process.pid, *workers(fresh)}
     owners = {path.stem.split("_")[-1] for path in (fresh.log.parent / "metrics").glob("*.db")}
     assert owners <= {"departed", *map(str, writers)}
+
+
+def test_a_full_disk_is_told_and_capacity_is_whole_when_there_is_space(small_disk: Path) -> None:
+    with serve(ARBITER_METRICS_DIR=str(small_disk / "metrics")) as server:
+
+        def tells(in_memory: int, capacity: int) -> bool:
+            scrape = scraped(server)
+            names = ("arbiter_metrics_in_memory", "arbiter_request_capacity")
+            return [scrape[name, frozenset()] for name in names] == [in_memory, capacity]
+
+        wait_until(lambda: tells(0, 8))
+        filling = small_disk / "filling"
+        with contextlib.suppress(OSError), filling.open("wb", buffering=0) as file:
+            while file.write(bytes(4096)):
+                pass
+        server.process.send_signal(signal.SIGTTIN)  # start one more worker
+        wait_until(lambda: tells(1, 8))
+        filling.unlink()
+        wait_until(lambda: tells(0, 12))
 
 
 def test_counters_survive_a_reload(fresh: Server) -> None:

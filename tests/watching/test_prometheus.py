@@ -180,6 +180,7 @@ EXACTLY = {
     ("Error budget", "C"): {"": 0},
     ("Workers", "A"): {"": 0},
     ("Workers", "B"): {"": 0},
+    ("Workers", "C"): {"": 0},
     ("Rate limiter", "A"): {"": 0},
     ("Rate limiter", "B"): {"": 0},
 }
