@@ -60,6 +60,7 @@ def create_app(
     if not (settings.api_keys or settings.rate_limit or settings.otlp_endpoint):
         # Where no request has to be looked at for more than its question.
         app.wsgi_app = Repeating(app.wsgi_app)  # type: ignore[method-assign]  # as Flask documents
+    deprecation.count_from_0(games)
     for game in games:
         game.self_test()  # builds its tables, once for all workers
     metrics.BUILD.labels(evaluators.__version__, platform.python_version()).set(1)

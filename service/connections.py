@@ -55,6 +55,8 @@ class PatientWorker(ThreadWorker):
         self._waited_for: dict[Connection, Callable[[Connection], None]] = {}
         """The connections in the poller, those that are kept alive aside; the oldest first."""
         self._open: weakref.WeakSet[Connection] = weakref.WeakSet()
+        for stage in Stage:
+            metrics.GIVEN_UP.labels(stage.name.lower())  # told as 0 from the start
 
     # Waiting for clients.
 

@@ -4,7 +4,7 @@ Answers carry `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and links to what is
 every use is counted. `docs/versioning.md` tells when to declare what.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
@@ -69,12 +69,21 @@ def declare(app: Flask, route: str, notice: Notice) -> None:
     if route not in {rule.rule for rule in app.url_map.iter_rules()}:
         raise LookupError(f"there is no route {route}")
     notices(app)[route] = notice
+    metrics.DEPRECATED_REQUESTS.labels(route)  # told as 0 from the start: a rate needs that
 
 
 def notices(app: Flask) -> dict[str, Notice]:
     """The deprecated routes of an application, by rule."""
     declared: dict[str, Notice] = app.extensions["deprecation"]
     return declared
+
+
+def count_from_0(games: Iterable[Game]) -> None:
+    """Have the metrics tell of every superseded ruleset from the start."""
+    for game in games:
+        for ruleset in game.rulesets:
+            if ruleset.superseded:
+                metrics.SUPERSEDED_RULESETS.labels(game.code, ruleset.id)
 
 
 def note_ruleset(game: Game, body: object) -> None:

@@ -14,7 +14,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from evaluators import vinegret
 from evaluators.game import Game, Superseded
 from service.app import create_app
-from service.deprecation import Notice, declare
+from service.deprecation import Notice, count_from_0, declare
 from service.openapi import generate
 from service.settings import read_settings
 from tests.counting import counted
@@ -73,6 +73,19 @@ def test_every_answer_of_a_deprecated_route_says_so_and_is_counted(
         '<https://club.example/news>; rel="deprecation"',
     ]
     assert counted(client, "arbiter_deprecated_requests", route=OLD) == before + 1
+
+
+def told_as_0(client: FlaskClient, sample: str) -> bool:
+    """Whether the metrics have this sample before it was counted: else no rate sees the first."""
+    return f"{sample} 0.0\n" in client.get("/metrics").text
+
+
+def test_a_deprecated_route_is_counted_from_0() -> None:
+    app = app_with_an_old_route()
+    unasked = "/v1/games/vinegret/rules"
+    declare(app, unasked, NOTICE)
+    sample = f'arbiter_deprecated_requests_total{{route="{unasked}"}}'
+    assert told_as_0(app.test_client(), sample)
 
 
 def test_so_does_one_that_is_refused_by_the_rate_limit() -> None:
@@ -177,6 +190,14 @@ def test_a_question_under_it_is_answered_told_and_counted(
     assert answer.headers["Deprecation"] == NEW_YEAR
     assert answer.headers["Link"] == '</v1/games/brag>; rel="deprecation"'
     assert counted(client, "arbiter_superseded_rulesets", **labels) == before + 1
+
+
+def test_a_superseded_ruleset_is_counted_from_0() -> None:
+    superseded = replace(brag.rulesets[1], id="brag/unasked@1")
+    superseded = replace(superseded, superseded=Superseded(DOCUMENT, date(2026, 1, 1)))
+    count_from_0([cast("Game", SimpleNamespace(code="brag", rulesets=(superseded,)))])
+    sample = 'arbiter_superseded_rulesets_total{game="brag",ruleset="brag/unasked@1"}'
+    assert told_as_0(create_app(read_settings({})).test_client(), sample)
 
 
 def test_an_answer_that_has_not_changed_says_so_too(client: FlaskClient) -> None:
