@@ -8,7 +8,7 @@ import yaml
 
 from tests.serving import ROOT
 from tests.watching.dashboard import DASHBOARD, FILE, PANELS, QUERIES, Query
-from tests.watching.test_rules import known, names_in
+from tests.watching.test_rules import known, names_in, rules
 
 PROVISIONING = ROOT / "deploy" / "grafana" / "provisioning"
 VARIABLES = {variable["name"]: variable for variable in DASHBOARD["templating"]["list"]}
@@ -64,3 +64,10 @@ def test_dashboards_are_looked_for_where_they_are_put() -> None:
     ]
     assert provider["options"]["path"] == "/var/lib/grafana/dashboards"
     assert FILE.is_file()
+
+
+def test_errors_of_the_service_are_the_same_for_the_dashboard_and_the_alerts() -> None:
+    asked = [rule["expr"] for rule in rules("record")] + [query.expression for query in QUERIES]
+    errors = [expression for expression in asked if 'status=~"5' in expression]
+    assert len(errors) > 1
+    assert all('status=~"5..", status!="501"' in expression for expression in errors)
