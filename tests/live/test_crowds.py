@@ -1,6 +1,7 @@
 """As many clients as a worker may have, who do nothing more, and one who asks."""
 
 import contextlib
+import resource
 import socket
 import time
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.live.processes import PATIENCE
+from tests.live.processes import PATIENCE, children
 from tests.live.wire import connected, parsed, read_to_the_end, send
 from tests.serving import Server, serve
 
@@ -83,6 +84,21 @@ def test_a_crowd_of_connections_that_are_kept_shuts_nobody_out(alone: Server) ->
         clients[-1].recv(65536)
         clients[-1].sendall(asked)
         assert clients[-1].recv(65536).startswith(b"HTTP/1.1 200")
+
+
+def test_a_crowd_does_no_harm_where_few_files_may_be_open() -> None:
+    few, before = 128, resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (few, before[1]))
+    with contextlib.ExitStack() as stack:
+        try:
+            server = stack.enter_context(serve(**ONE))
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, before)
+        (worker,) = children(server.process.pid)
+        with crowd(server, b"", 3 * few):
+            assert send(server, ASKING).status == 200
+            assert given_up(server)["idle"] >= 2 * few
+        assert children(server.process.pid) == [worker]
 
 
 def test_who_is_slow_gives_way_and_not_who_is_answered(alone: Server) -> None:
