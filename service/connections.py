@@ -165,13 +165,16 @@ class PatientWorker(ThreadWorker):
         if self.nr_conns - leaving < self.worker_connections:
             return
         waited_for: Any = chain(self.keepalived_conns, self._waited_for)
-        conn = who_gives_way(waited_for, time.monotonic())
+        queued = (conn for conn in self._open if conn.stage is Stage.QUEUED and conn.may_be_refused)
+        conn = who_gives_way(waited_for, queued, time.monotonic())
         if conn is not None:
-            metrics.GIVEN_UP.labels(conn.stage.name.lower()).inc()
             self._try(self._give_up, conn)
 
     def _give_up(self, conn: Connection) -> None:
-        if conn.stage in {Stage.HEAD, Stage.BODY}:
+        if conn.stage is Stage.QUEUED and not conn.answering.cancel():
+            return  # a thread has just taken it
+        metrics.GIVEN_UP.labels(conn.stage.name.lower()).inc()
+        if conn.stage in {Stage.HEAD, Stage.BODY, Stage.QUEUED}:
             conn.gives_way = True
             self._refuse(conn, 503, "overloaded")
             return
@@ -218,8 +221,14 @@ class PatientWorker(ThreadWorker):
                 return False
             return bool(self.handle(conn))
 
+        conn.enter(Stage.QUEUED)
         done = (self._at_once if sock.at_once else self.tpool).submit(handle)
-        done.add_done_callback(lambda _: self.method_queue.defer(self.finish_request, conn, done))
+        conn.answering = done
+        done.add_done_callback(partial(self._finish_later, conn))
+
+    def _finish_later(self, conn: Connection, done: "Future[bool]") -> None:
+        if not done.cancelled():  # else it has given way
+            self.method_queue.defer(self.finish_request, conn, done)
 
     def _take_in(self, conn: Connection, piece: bytes) -> None:
         incoming = conn.incoming
@@ -275,7 +284,7 @@ class PatientWorker(ThreadWorker):
 
     def finish_request(self, conn: Any, done: "Future[bool]") -> None:
         """Send what is left of an answer; then another request, or the end."""
-        answered = not done.cancelled() and done.exception() is None
+        answered = done.exception() is None
         stays = answered and done.result() and not conn.sock.refused
         rest = conn.sock.take_back()
         then = self._close

@@ -3,6 +3,7 @@
 import socket
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from enum import IntEnum
 from typing import Any
 
@@ -87,7 +88,7 @@ class Socket(socket.socket):
 
 
 class Stage(IntEnum):
-    """What the main loop waits for on a connection, in the order in which it is given up."""
+    """What is waited for on a connection, in the order in which it is given up."""
 
     IDLE = 0
     """A request, of which nothing has come."""
@@ -97,6 +98,8 @@ class Stage(IntEnum):
     BODY = 3
     ANSWER = 4
     """That the client takes it."""
+    QUEUED = 5
+    """A thread: the request is whole, and may be worked on by now."""
 
 
 class Connection(TConn):
@@ -109,8 +112,15 @@ class Connection(TConn):
     stage = Stage.IDLE
     since = 0.0
     """Since when it is in this stage; of an answer, when something was taken last."""
+    answering: Future[bool]
+    """What becomes of its request, once that is whole."""
     gives_way = False
     """Whether it is being ended to make place for another."""
+
+    @property
+    def may_be_refused(self) -> bool:
+        """Whether its request is in the queue for the threads, none of which has taken it."""
+        return not (self.sock.at_once or self.answering.running() or self.answering.done())
 
     def enter(self, stage: Stage) -> None:
         """Be in this stage from now on."""

@@ -111,12 +111,31 @@ def test_who_is_slow_gives_way_and_not_who_is_answered(alone: Server) -> None:
         assert set(given_up(alone)) == {"body"}
 
 
+def test_a_crowd_of_long_questions_does_not_shut_the_operator_out(tmp_path: Path) -> None:
+    few = tmp_path / "few.py"
+    few.write_text("from service.gunicorn_conf import *\nworker_connections = 40\n")
+    body = b'{"hands": [%b]}' % b",".join([b'"ThThThXX"'] * 10_000)
+    asked = POST.replace(b"evaluate", b"evaluate/batch") + b"Connection: close\r\n"
+    long_question = asked + b"Content-Length: %d\r\n\r\n" % len(body) + body
+    with serve(config=str(few), **ONE) as server, crowd(server, long_question, 40) as clients:
+        assert httpx.get(f"{server.url}/livez", timeout=PATIENCE).status_code == 200
+        assert given_up(server)["queued"] >= 1
+        told = parsed(read_to_the_end(clients[-1]))
+        assert (told.status, told.problem()["code"]) == (503, "overloaded")
+        assert parsed(read_to_the_end(clients[0])).status == 200
+        assert parsed(read_to_the_end(clients[1])).status == 200
+
+
 def test_a_crowd_that_takes_no_answers_shuts_nobody_out(tmp_path: Path) -> None:
     few = tmp_path / "few.py"
     few.write_text("from service.gunicorn_conf import *\nworker_connections = 40\n")
     with (
         serve(config=str(few), **ONE, ARBITER_ANSWER_SECONDS="600") as server,
-        crowd(server, LARGE, 40),
+        crowd(server, LARGE, 40) as clients,
     ):
+        for client in clients[:-1]:  # one has given way to the last
+            with contextlib.suppress(ConnectionResetError):
+                client.recv(1, socket.MSG_PEEK)
+        time.sleep(6)  # so that all have taken nothing for a while
         assert httpx.get(f"{server.url}/livez", timeout=PATIENCE).status_code == 200
         assert given_up(server)["answer"] >= 1
