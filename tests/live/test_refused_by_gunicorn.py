@@ -142,7 +142,8 @@ def test_what_could_be_read_of_its_head_is_heeded(
     assert answer.headers["Access-Control-Allow-Origin"] == ORIGIN
     assert answer.headers["Content-Language"] == "uk"
     assert left(answer) == before - 1
-    line = json.loads(watchful.log.read_text().splitlines()[-1])
+    lines = [json.loads(line) for line in watchful.log.read_text().splitlines()]
+    line = [line for line in lines if line["logger"] == "service.requests"][-1]
     assert (line["request_id"], line["method"], line["status"]) == ("mine", "POST", status)
     assert line["route"].startswith("/v1/games/ecarte/evaluate") or " b c " in request_text
 
