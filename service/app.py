@@ -58,7 +58,7 @@ def create_app(
     _tell_unknown_games(app, tuple(game.code for game in games))
     if not (settings.api_keys or settings.rate_limit or settings.otlp_endpoint):
         # Where no request has to be looked at for more than its question.
-        app.wsgi_app = Repeating(app.wsgi_app)  # type: ignore[method-assign]  # as Flask documents
+        app.wsgi_app = Repeating(app.wsgi_app, settings.max_body_bytes)  # type: ignore[method-assign]  # as Flask documents
     for game in games:
         game.self_test()  # builds its tables, once for all workers
     metrics.BUILD.labels(evaluators.__version__, platform.python_version()).set(1)

@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from gunicorn.glogging import Logger
+
 from service import framing, tracing
 from service.settings import IDLE_SECONDS, BadSettings, read_settings
 
@@ -80,6 +82,16 @@ sendfile = False  # a file is sent as everything else, without waiting for the c
 graceful_timeout = _settings.drain_seconds + _settings.graceful_seconds
 worker_tmp_dir = "/dev/shm"  # noqa: S108 - gunicorn's heartbeat file, in memory
 control_socket_disable = True
+
+
+class _NoAccessLog(Logger):
+    """Gunicorn's own log, without the access log that it would put together for nobody."""
+
+    def access(self, *_: Any) -> None:
+        """The application writes the line of a request."""
+
+
+logger_class = _NoAccessLog
 logconfig_dict = {
     "version": 1,
     "disable_existing_loggers": False,

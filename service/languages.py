@@ -1,5 +1,9 @@
 """The language of an answer's texts, chosen by Accept-Language."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 from flask import g, has_request_context, request
 
 from evaluators.texts import Language
@@ -7,8 +11,24 @@ from evaluators.texts import Language
 DEFAULT = Language.ENGLISH
 
 
+_spoken: ContextVar[Language | None] = ContextVar("spoken", default=None)
+
+
+@contextmanager
+def speaking(language: Language) -> Iterator[None]:
+    """Let texts be in a language that is known already."""
+    token = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
 def current_language() -> Language:
     """The best of our languages for the request being answered, English if none is asked for."""
+    spoken = _spoken.get()
+    if spoken is not None:
+        return spoken
     if not has_request_context():
         return DEFAULT
     if "language" not in g:

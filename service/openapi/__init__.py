@@ -35,7 +35,8 @@ from service.settings import read_settings
 from service.v1 import catalogue, limits
 from service.v1.fields import FormField, asked_card
 from service.v1.game_fields import ByName
-from service.v1.schemas import GameSchemas, OneOf
+from service.v1.form_schemas import OneOf
+from service.v1.schemas import GameSchemas
 
 _DESCRIPTION = """\
 What a hand is worth, what may be played, who is right: rulings on old card games.

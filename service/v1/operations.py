@@ -2,7 +2,9 @@
 
 import json
 import re
+import time
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, g, request
@@ -20,9 +22,10 @@ from evaluators import budget
 from evaluators.faults import Fault, Faults
 from evaluators.game import Answer, Game
 from evaluators.options import options_of
-from evaluators.texts import Phrase
+from evaluators.texts import Language, Phrase
 from service import caching, deprecation, metrics, repeating, strict_json, tracing
-from service.json_answers import json_response
+from service.json_answers import json_response, json_text
+from service.languages import current_language, speaking
 from service.messages import http_fault, message
 from service.settings import Settings
 from service.v1.schemas import Asked, GameSchemas
@@ -31,6 +34,10 @@ _WHOLE = r"-?(?:0|[1-9][0-9]{0,99})"
 _LITERAL = re.compile(rf"{_WHOLE}|null|true|false")
 _LIST = re.compile(rf"{_WHOLE}(?:,{_WHOLE}){{1,9}}")
 """What is read as more than a text in a query parameter."""
+_LITTLE_WORK = 2000
+"""A question that takes more units of work is not answered by its body alone."""
+_WORTH_KEEPING = 20
+"""An answer that took more units of work is kept."""
 _DEEPEST = 10
 """In how many groups an option may lie, one in another; there is one that lies in one."""
 
@@ -84,8 +91,31 @@ def _asker(
         counts = [*_counts(game, answer)]
         for count in counts:
             count.inc()
-        repeating.may_be_repeated([outcomes["answered"], *counts])
+        repeating.may_be_repeated(
+            [outcomes["answered"], *counts], partial(at_once, current_language())
+        )
         return response
+
+    def at_once(language: Language, body: bytes) -> repeating.Worked | None:
+        """The answer to a question in which nothing is wrong or unusual, nor takes much work.
+
+        All else is left to `ask`, which finds all that can be found.
+        """
+        try:
+            value = strict_json.loads(body)
+            asked = schemas.read_at_once(operation, value)
+            if asked is None or asked.ruleset.superseded:
+                return None
+            with speaking(language), budget.limited(min(max_work, _LITTLE_WORK)) as work:
+                began = time.perf_counter()
+                answer = run(asked.question, asked.options)
+                took = time.perf_counter() - began
+                written = json_text(schemas.write(operation, asked, answer, value)) + b"\n"
+        except Exception:  # noqa: BLE001 - the ordinary way meets it again, and tells it
+            return None
+        seconds.observe(took)
+        counts = (outcomes["answered"], *_counts(game, answer))
+        return repeating.Worked(written, counts, dear=work.spent > _WORTH_KEEPING)
 
     return ask
 
