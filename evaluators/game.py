@@ -1,5 +1,6 @@
 """What a game must offer, and the vocabulary all games share."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, fields
 from datetime import date
@@ -136,13 +137,17 @@ class RefusedMove:
 
 
 class Answer:
-    """Base of answers: frozen dataclasses. The two methods tell what is worth counting."""
+    """Base of answers: frozen dataclasses. The methods tell what is worth counting."""
 
     __slots__ = ()
 
     def combinations_seen(self) -> tuple[str, ...]:
         """The code of the best combination of each hand that was looked at."""
         return ()
+
+    def combinations_counted(self) -> Mapping[str, int]:
+        """How many hands have each of them."""
+        return Counter(self.combinations_seen())
 
     def refusals_given(self) -> tuple[Refusal, ...]:
         """Every refusal in the answer."""

@@ -52,11 +52,15 @@ _UNCOMMON = frozenset(
 """A request that has one of these is answered in the ordinary way."""
 
 
+Count = tuple[Counter, int]
+"""A counter, and by how much it grows."""
+
+
 class Worked(NamedTuple):
     """An answer's body and what it counts; one that is `dear` is worth being kept."""
 
     body: bytes
-    counts: tuple[Counter, ...]
+    counts: tuple[Count, ...]
     dear: bool
 
 
@@ -83,10 +87,10 @@ class Kept(NamedTuple):
     status: str
     headers: Headers
     body: bytes
-    counts: tuple[Counter, ...]
+    counts: tuple[Count, ...]
 
 
-def may_be_repeated(counts: Iterable[Counter], work: Work) -> None:
+def may_be_repeated(counts: Iterable[Count], work: Work) -> None:
     """Say that the answer being given may be given again, and what counts then each time.
 
     `work` answers other questions with the same headers.
@@ -194,8 +198,8 @@ class Repeating:
 def _give(
     kept: Kept, began: float, received: int, environ: Environ, start_response: StartResponse
 ) -> Iterable[bytes]:
-    for count in kept.counts:
-        count.inc()
+    for counter, times in kept.counts:
+        counter.inc(times)
     request_id = observation.id_for(environ.get("HTTP_X_REQUEST_ID", ""))
     start_response(kept.status, [*kept.headers, (observation.ID_HEADER, request_id)])
     observation.note(

@@ -34,8 +34,8 @@ from service.openapi.shared import (
 from service.settings import read_settings
 from service.v1 import catalogue, limits
 from service.v1.fields import FormField, asked_card
-from service.v1.game_fields import ByName
 from service.v1.form_schemas import OneOf
+from service.v1.game_fields import ByName
 from service.v1.schemas import GameSchemas
 
 _DESCRIPTION = """\

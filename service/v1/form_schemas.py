@@ -1,7 +1,7 @@
-"""The schema of a form: what is read is checked as a whole, what is answered is written as it is."""
+"""The schema of a form: what is read is checked also as a whole."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, ClassVar
 
 import marshmallow as ma
@@ -137,8 +137,8 @@ def _field(schema: ma.Schema, name: str) -> FormField:
 class Inner(fields.Nested, FormField):
     """A form inside a form."""
 
-    def _serialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        return None if value is None else self._form.write(value)
+    def _serialize(self, nested_obj: Any, *_: Any, **__: Any) -> Any:  # type: ignore[override]  # as Nested has it
+        return None if nested_obj is None else self._form.write(nested_obj)
 
     def write(self, value: Any) -> Any:
         """The inner form as JSON takes it."""

@@ -1,11 +1,12 @@
 """Marshmallow fields for what all games share: moves, refusals, rulesets, options, payments."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
 import marshmallow as ma
 
+from evaluators.even_hands import EvenHands
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Count
 from evaluators.game import Game, Move, RefusedMove
@@ -76,8 +77,8 @@ class Unsorted(FormField):
         self.count = count
         self.says = says
 
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[Any]:
-        if not isinstance(value, list):
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Sequence[Any]:
+        if not isinstance(value, list | EvenHands):
             raise self.wrong_type()
         if not self.count.low <= len(value) <= self.count.high:
             raise ma.ValidationError([miscounted(self.count.low, self.count.high, len(value))])
