@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 .PHONY: run test test-long test-faults soak lint format openapi golden bench lock clean
 
-run: $(VENV)/run.installed
+run: $(VENV)/run.installed $(VENV)/tables.made
 	$(BIN)/gunicorn --config service/gunicorn_conf.py
 
 test: $(VENV)/dev.installed
@@ -60,6 +60,11 @@ lock: $(VENV)/dev.installed
 
 $(VENV)/run.installed: requirements.lock | $(VENV)/created
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	touch $@
+
+# Without these files the service makes its tables as it starts.
+$(VENV)/tables.made: $(wildcard evaluators/*.py evaluators/*/*.py) | $(VENV)/run.installed
+	$(BIN)/python -m evaluators.make_tables
 	touch $@
 
 $(VENV)/dev.installed: requirements-dev.lock | $(VENV)/created

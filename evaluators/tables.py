@@ -5,6 +5,7 @@ than the names of suits, and its verdict is entered for all of that kind.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from itertools import chain, combinations, permutations
 from math import comb
 from typing import Any, Generic, TypeVar
@@ -14,6 +15,7 @@ import numpy.typing as npt
 
 from evaluators.cards import Card, Pack, Suit
 from evaluators.even_hands import EvenHands
+from evaluators.kept import kept
 
 V = TypeVar("V", bound=Hashable)
 Positions = npt.NDArray[np.int16]
@@ -116,22 +118,41 @@ class HandTable(Generic[V]):
         fixed: str = "",
     ) -> None:
         self.size = size
+        self._pack = pack
         # _below[i, p]: how many sets of i + 1 cards are all below place p.
         self._below = np.array(
             [[comb(place, i + 1) for place in range(len(pack.cards))] for i in range(size)],
             np.int32,
         )
-        places = np.array(list(combinations(range(len(pack.cards)), size)), np.int16)
-        number = self._number(places)
-        row_of = np.empty(len(places), np.int64)
-        row_of[number] = np.arange(len(places))
-        kinds, kind_of = np.unique(self._kind(places, len(pack.ranks), fixed), return_inverse=True)
+        name = f"{judge.__module__}-{size}{fixed}"
+        own = kept(name, partial(self._judged, judge, fixed))
+        _, examples = np.unique(own, return_index=True)
+        indices = [verdicts.index(judge(self._hand(number))) for number in examples.tolist()]
+        self._entries = np.array(indices, np.uint16)[own]
+
+    def _judged(self, judge: Callable[[tuple[Card, ...]], V], fixed: str) -> Indices:
+        """For each hand by its number the verdict, these numbered as they are first said."""
+        cards = range(len(self._pack.cards))
+        places = np.fromiter(chain.from_iterable(combinations(cards, self.size)), np.int16)
+        hands = places.reshape(-1, self.size)
+        kinds, kind_of = np.unique(self._kind(hands, fixed), return_inverse=True)
+        verdicts: dict[V, int] = {}
         said = [
-            verdicts.index(judge(tuple(pack.cards[place] for place in places[row])))
-            for row in row_of[kinds]
+            verdicts.setdefault(judge(self._hand(number)), len(verdicts))
+            for number in kinds.tolist()
         ]
-        self._entries = np.zeros(len(places), np.uint16)
-        self._entries[number] = np.array(said, np.uint16)[kind_of]
+        entries = np.empty(len(hands), np.uint16)
+        entries[self._number(hands)] = np.array(said, np.uint16)[kind_of]
+        return entries
+
+    def _hand(self, number: int) -> tuple[Card, ...]:
+        """The hand of a number."""
+        places = []
+        for below in reversed(self._below):
+            place = int(np.searchsorted(below, number, "right")) - 1
+            places.append(place)
+            number -= int(below[place])
+        return tuple(self._pack.cards[place] for place in reversed(places))
 
     def _number(self, in_order: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         """The number of each hand among all, its cards in ascending places."""
@@ -140,8 +161,9 @@ class HandTable(Generic[V]):
             number += self._below[card, in_order[:, card]]
         return number
 
-    def _kind(self, places: npt.NDArray[np.int16], ranks: int, fixed: str) -> npt.NDArray[np.int64]:
+    def _kind(self, places: Positions, fixed: str) -> npt.NDArray[np.int64]:
         """For each hand the least number of the hands it becomes as suits change names."""
+        ranks = len(self._pack.ranks)
         free = [index for index, suit in enumerate(_SUITS) if suit not in fixed]
         least = self._number(places)
         for renamed in permutations(free):

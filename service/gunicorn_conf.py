@@ -1,6 +1,7 @@
 """How gunicorn serves Card Arbiter: `gunicorn --config service/gunicorn_conf.py`."""
 
 import fcntl
+import gc
 import os
 import signal
 import socket
@@ -64,6 +65,7 @@ if "prometheus_client" not in sys.modules:  # at start, not on a reload: workers
         _try_address(_settings.host.strip("[]"), _settings.port)
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_metrics)
 
+gc.disable()  # while the application is loaded, of which nothing is garbage
 wsgi_app = "service.wsgi:app"
 _is_bare_ipv6 = ":" in _settings.host and not _settings.host.startswith("[")
 bind = f"{f'[{_settings.host}]' if _is_bare_ipv6 else _settings.host}:{_settings.port}"
@@ -130,6 +132,16 @@ def on_starting(_: Any) -> None:
         before=partial(signal.pthread_sigmask, signal.SIG_BLOCK, _STOPS),
         after_in_parent=partial(signal.pthread_sigmask, signal.SIG_UNBLOCK, _STOPS),
     )
+
+
+def pre_fork(_: Any, __: Any) -> None:
+    """Let workers share what has been loaded.
+
+    The garbage collector writes to whatever it looks at, so that a worker would soon have a copy of
+    everything: what is there now it leaves alone.
+    """
+    gc.freeze()
+    gc.enable()
 
 
 def on_reload(_: Any) -> None:

@@ -7,16 +7,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import limits
 import marshmallow as ma
 from marshmallow import validate
-from redis.connection import parse_url
 
 from evaluators.batch import MOST_HANDS
 from evaluators.budget import MOST_WORK
 from evaluators.position import MOST_ACTIONS
+
+if TYPE_CHECKING:
+    from limits import RateLimitItem
 
 PREFIX = "ARBITER_"
 IDLE_SECONDS = 15
@@ -63,9 +64,17 @@ class Settings:
         return 16 * _MIB + self.threads * self.max_body_bytes
 
     @property
-    def rate_limits(self) -> tuple[limits.RateLimitItem, ...]:
+    def rate_limits(self) -> "tuple[RateLimitItem, ...]":
         """How much one client may ask, each in its time."""
-        return tuple(map(limits.parse, self.rate_limit))
+        return _parsed(self.rate_limit)
+
+
+def _parsed(rate_limit: tuple[str, ...]) -> "tuple[RateLimitItem, ...]":
+    if not rate_limit:
+        return ()
+    from limits import parse  # noqa: PLC0415 - most start without it
+
+    return tuple(map(parse, rate_limit))
 
 
 def cores_to_use() -> int:
@@ -142,15 +151,19 @@ class _SettingsSchema(ma.Schema):
 
     @ma.validates("rate_limit")
     def each_window_once(self, value: tuple[str, ...], **_: Any) -> None:
-        windows = [limits.parse(limit).get_expiry() for limit in value]
+        windows = [limit.get_expiry() for limit in _parsed(value)]
         if len(set(windows)) < len(windows):
             raise ma.ValidationError("Two limits are for the same time.")
 
     @ma.validates("redis_url")
     def is_address(self, value: str, **_: Any) -> None:
         """The value may hold a password, and is not repeated."""
+        if not value:
+            return
+        from redis.connection import parse_url  # noqa: PLC0415 - most start without it
+
         try:
-            parse_url(value or "redis://")  # type: ignore[no-untyped-call]  # redis's
+            parse_url(value)  # type: ignore[no-untyped-call]  # redis's
         except ValueError:
             says = "This is no address like redis://host:6379/0, rediss://… or unix://…"
             raise ma.ValidationError(says) from None

@@ -7,9 +7,12 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, groupby, product
 from typing import Annotated, NamedTuple
 
+import numpy as np
+
 from evaluators.cards import CARDS, Card, Suit
 from evaluators.forms import Count, Form, Says
 from evaluators.game import Answer, Combination
+from evaluators.kept import Array, kept
 from evaluators.vinegret.rules import FULL_HAND, PACK, PIPS, RULEBOOK, Options
 
 Hand = tuple[Card, ...]
@@ -172,8 +175,13 @@ def standing_of(best: Found, hand: Hand) -> Standing:
 @cache
 def ranking() -> dict[Standing, int]:
     """Every standing a full hand can have, with its strength: 1 is the weakest."""
-    standings = {standing(hand) for hand in _hands_up_to_suits()}
-    return {each: strength for strength, each in enumerate(sorted(standings), 1)}
+    standings = kept(f"{__name__}-standings", _standings).tolist()
+    return {Standing(*each): strength for strength, each in enumerate(standings, 1)}
+
+
+def _standings() -> Array:
+    """The standings of all full hands, the weakest first, a row each."""
+    return np.array(sorted({standing(hand) for hand in _hands_up_to_suits()}))
 
 
 def _hands_up_to_suits() -> Iterator[Hand]:
