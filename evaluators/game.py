@@ -147,7 +147,8 @@ class Answer:
 
     def combinations_counted(self) -> Mapping[str, int]:
         """How many hands have each of them."""
-        return Counter(self.combinations_seen())
+        seen = self.combinations_seen()
+        return Counter(seen) if len(seen) > 1 else dict.fromkeys(seen, 1)
 
     def refusals_given(self) -> tuple[Refusal, ...]:
         """Every refusal in the answer."""

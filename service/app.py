@@ -59,8 +59,7 @@ def create_app(
     _refuse_what_is_refused(app)
     _want_host(app)
     _tell_unknown_games(app, tuple(game.code for game in games))
-    if not (settings.api_keys or settings.rate_limit or settings.otlp_endpoint):
-        # Where no request has to be looked at for more than its question.
+    if settings.looks_at_questions_alone:
         app.wsgi_app = Repeating(app.wsgi_app, settings.max_body_bytes)  # type: ignore[method-assign]  # as Flask documents
     for game in games:
         game.self_test()  # builds its tables, once for all workers

@@ -1,7 +1,5 @@
 """The language of an answer's texts, chosen by Accept-Language."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 
 from flask import g, has_request_context, request
@@ -14,14 +12,19 @@ DEFAULT = Language.ENGLISH
 _spoken: ContextVar[Language | None] = ContextVar("spoken", default=None)
 
 
-@contextmanager
-def speaking(language: Language) -> Iterator[None]:
-    """Let texts be in a language that is known already."""
-    token = _spoken.set(language)
-    try:
-        yield
-    finally:
-        _spoken.reset(token)
+class Speaking:
+    """Inside it texts are in a language that is known already."""
+
+    __slots__ = ("_language", "_token")
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+
+    def __enter__(self) -> None:
+        self._token = _spoken.set(self._language)
+
+    def __exit__(self, *_: object) -> None:
+        _spoken.reset(self._token)
 
 
 def current_language() -> Language:

@@ -11,6 +11,7 @@ from flask import Flask, Response, g, request
 from prometheus_client import Counter, Histogram
 
 from service import metrics, tracing
+from service.log_lines import AboutRequest
 
 ID_HEADER = "X-Request-ID"
 _GOOD_ID = re.compile(r"[A-Za-z0-9._~-]{1,128}")
@@ -32,10 +33,8 @@ def log_request(  # noqa: PLR0913 - the fields of the line
     """Write the one line about a request; None where it was not measured, or in no trace."""
     fields = locals()
     if _LOG.isEnabledFor(logging.INFO):
-        # Put together here, since `info` would look for the line of code that calls it.
-        record = logging.LogRecord(_LOG.name, logging.INFO, "", 0, "request", None, None)
-        vars(record).update(fields)
-        _LOG.handle(record)
+        # Not by `info`, which would look for the line of code that calls it.
+        _LOG.handle(AboutRequest(_LOG.name, fields))
 
 
 def id_for(given: str) -> str:

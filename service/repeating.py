@@ -22,6 +22,19 @@ StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Iterable[bytes]]
 Headers = list[tuple[str, str]]
 
+
+class KnownHeaders(list[tuple[str, str]]):
+    """All headers of an answer; those that are `known` have been sent before, the `own` ones not.
+
+    A server that looks whether headers are ones need look at the own ones alone.
+    """
+
+    def __init__(self, known: Headers, own: Headers) -> None:
+        super().__init__([*known, *own])
+        self.known = known
+        self.own = own
+
+
 ROOM = 8 * 1024 * 1024
 """Bytes of questions and answers that a worker keeps; the oldest give way."""
 LARGEST = 4096
@@ -78,14 +91,12 @@ class Manner(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """An answer as it is given, but for its id, and what is counted each time it is given.
+    """An answer, but for its id, and what is counted each time it is given.
 
     Not one to what is deprecated, since that is counted as well.
     """
 
-    route: str
-    status: str
-    headers: Headers
+    manner: Manner
     body: bytes
     counts: tuple[Count, ...]
 
@@ -145,10 +156,7 @@ class Repeating:
         worked = manner and manner.work(body)
         if not (manner and worked):
             return None
-        length = ("Content-Length", str(len(worked.body)))
-        answer = Kept(
-            manner.route, manner.status, [*manner.headers, length], worked.body, worked.counts
-        )
+        answer = Kept(manner, worked.body, worked.counts)
         if worked.dear:
             self._keep((head, body), answer)
         return answer
@@ -171,9 +179,9 @@ class Repeating:
         if _NOTED in environ and "Deprecation" not in names:
             route, counts, work = environ[_NOTED]
             common = [(name, value) for name, value in headers if name not in _OWN]
-            own = [("Content-Length", str(len(body)))]
-            self._keep((head, asked), Kept(route, status, common + own, body, counts))
-            self._learn(head, Manner(route, status, common, work))
+            manner = Manner(route, status, common, work)
+            self._keep((head, asked), Kept(manner, body, counts))
+            self._learn(head, manner)
         return [body]
 
     def _learn(self, head: tuple[Any, ...], manner: Manner) -> None:
@@ -201,10 +209,12 @@ def _give(
     for counter, times in kept.counts:
         counter.inc(times)
     request_id = observation.id_for(environ.get("HTTP_X_REQUEST_ID", ""))
-    start_response(kept.status, [*kept.headers, (observation.ID_HEADER, request_id)])
+    manner = kept.manner
+    own = [("Content-Length", str(len(kept.body))), (observation.ID_HEADER, request_id)]
+    start_response(manner.status, KnownHeaders(manner.headers, own))
     observation.note(
         request_id=request_id,
-        route=kept.route,
+        route=manner.route,
         method="POST",
         status=200,
         seconds=time.perf_counter() - began,

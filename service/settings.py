@@ -64,6 +64,11 @@ class Settings:
         return 16 * _MIB + self.threads * self.max_body_bytes
 
     @property
+    def looks_at_questions_alone(self) -> bool:
+        """Whether only what is asked matters of a request, not by whom, how often or why."""
+        return not (self.api_keys or self.rate_limit or self.otlp_endpoint)
+
+    @property
     def rate_limits(self) -> "tuple[RateLimitItem, ...]":
         """How much one client may ask, each in its time."""
         return _parsed(self.rate_limit)

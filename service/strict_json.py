@@ -8,7 +8,7 @@ Refused as a whole: more than `MAX_CONTAINERS` objects and lists.
 import json
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any
 
@@ -58,9 +58,9 @@ def loads(data: bytes) -> Any:
     if containers > MAX_CONTAINERS:
         raise NotJson(http_fault("too-many-containers", {"max": MAX_CONTAINERS}))
     try:
-        value = _parse(text, _object, _refuse, _float)
+        value = _parse(text, _STRICT)
     except _Suspicious:
-        value = _parse(text, _Pairs, _NotFinite, _float_or_not)
+        value = _parse(text, _FORGIVING)
         raise NotJson(*islice(_faults(value, ()), MAX_FAULTS)) from None
     if (containers > MAX_DEPTH and _is_deep(value)) or "\\u" in text:
         faults = tuple(islice(_faults(value, ()), MAX_FAULTS))
@@ -82,16 +82,9 @@ def _is_deep(value: Any) -> bool:
     return True
 
 
-def _parse(
-    text: str,
-    pairs: Callable[[list[tuple[str, Any]]], Any],
-    constant: Callable[[str], Any],
-    number: Callable[[str], Any],
-) -> Any:
+def _parse(text: str, decoder: json.JSONDecoder) -> Any:
     try:
-        return json.loads(
-            text, object_pairs_hook=pairs, parse_constant=constant, parse_float=number
-        )
+        return decoder.decode(text)
     except json.JSONDecodeError as error:
         place = {"line": error.lineno, "column": error.colno}
         raise NotJson(http_fault("not-json", place)) from None
@@ -128,6 +121,10 @@ def _float_or_not(text: str) -> object:
     return _NotFinite(text) if math.isinf(value) else value
 
 
+_STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse, parse_float=_float)
+_FORGIVING = json.JSONDecoder(
+    object_pairs_hook=_Pairs, parse_constant=_NotFinite, parse_float=_float_or_not
+)
 _FAULTLESS = (int, float, type(None))
 
 

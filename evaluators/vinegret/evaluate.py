@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, groupby, product
 from typing import Annotated, NamedTuple
 
@@ -219,21 +219,28 @@ def pays(kind: Class, parts: Iterable[Class], options: Options) -> int:
     return prices[kind]
 
 
-def _clauses(found: Found) -> tuple[str, ...]:
-    own = "double" if found.kind in DOUBLES else found.kind
-    return (f"vinegret.{own}", *(f"vinegret.{part.kind}" for part in found.parts))
+def _clauses(kind: Class, parts: tuple[Class, ...]) -> tuple[str, ...]:
+    own = "double" if kind in DOUBLES else kind
+    return (f"vinegret.{own}", *(f"vinegret.{part}" for part in parts))
 
 
 def combination(found: Found, options: Options) -> Combination:
     """A combination with its name, price and clauses."""
+    price, clauses = _told(found.kind, tuple([part.kind for part in found.parts]), options)
     return Combination(
         code=found.kind,
         name=RULEBOOK.combinations[found.kind],
         cards=found.cards,
         points=found.points,
-        pays=pays(found.kind, (part.kind for part in found.parts), options),
-        clauses=_clauses(found),
+        pays=price,
+        clauses=clauses,
     )
+
+
+@lru_cache(maxsize=1024)
+def _told(kind: Class, parts: tuple[Class, ...], options: Options) -> tuple[int, tuple[str, ...]]:
+    """The price of a combination, and its clauses."""
+    return pays(kind, parts, options), _clauses(kind, parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from itertools import chain
 from typing import Any, ClassVar
 
 import marshmallow as ma
@@ -87,16 +88,22 @@ class FormSchema(ma.Schema):
                     return None
         except ma.ValidationError:
             return None
-        if len(data) < len(original):
+        if len(data) < len(original) or (self._looks_at_whole and self._is_faulty(data, original)):
             return None
-        if issubclass(self.form, Form):
-            given = Given(data)
-            if any(True for _ in self.form.faults(given)):
-                return None
-            options = self.resolve(given, original) if self.resolve else None
-            if options is not None and any(True for _ in self.form.faults_under(given, options)):
-                return None
         return data
+
+    @cached_property
+    def _looks_at_whole(self) -> bool:
+        """Whether the form has checks of its own of its fields taken together."""
+        checks = ("faults", "faults_under")
+        own = [getattr(self.form, name, None) != getattr(Form, name) for name in checks]
+        return issubclass(self.form, Form) and any(own)
+
+    def _is_faulty(self, data: dict[str, Any], original: dict[str, Any]) -> bool:
+        given = Given(data)
+        options = self.resolve(given, original) if self.resolve else None
+        under = () if options is None else self.form.faults_under(given, options)  # type: ignore[attr-defined]  # a Form
+        return any(True for _ in chain(self.form.faults(given), under))  # type: ignore[attr-defined]
 
     @cached_property
     def _written(self) -> tuple[tuple[str, str, Callable[..., Any] | None], ...]:

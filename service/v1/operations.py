@@ -4,11 +4,12 @@ import json
 import re
 import time
 from collections.abc import Callable, Collection, Iterator
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from flask import Blueprint, Response, g, request
 from gunicorn.http.errors import ParseException
+from prometheus_client import Counter
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import (
     BadRequest,
@@ -25,7 +26,7 @@ from evaluators.options import options_of
 from evaluators.texts import Language, Phrase
 from service import caching, deprecation, even_hands, metrics, repeating, strict_json, tracing
 from service.json_answers import json_response, json_text
-from service.languages import current_language, speaking
+from service.languages import Speaking, current_language
 from service.messages import http_fault, message
 from service.settings import Settings
 from service.v1.schemas import Asked, GameSchemas
@@ -117,7 +118,7 @@ class _Asking:
             if asked is None or asked.ruleset.superseded:
                 return None
             little = min(self._max_work, _LITTLE_WORK)
-            with speaking(language), budget.limited(little) as work:
+            with Speaking(language), budget.limited(little) as work:
                 began = time.perf_counter()
                 answer = self._run(asked.question, asked.options)
                 took = time.perf_counter() - began
@@ -141,10 +142,15 @@ def _read(schemas: GameSchemas, operation: str, repeated: list[Fault]) -> Asked:
     return asked
 
 
+@cache
+def _combinations(game: str, code: str) -> Counter:
+    return metrics.COMBINATIONS.labels(game, code)
+
+
 def _counts(game: Game, answer: Answer) -> Iterator[repeating.Count]:
     """What an answer counts: each of its combinations and of the clauses of its refusals."""
     for code, times in answer.combinations_counted().items():
-        yield metrics.COMBINATIONS.labels(game.code, code), times
+        yield _combinations(game.code, code), times
     for refusal in answer.refusals_given():
         for clause in refusal.clauses:
             yield metrics.REFUSALS.labels(game.code, clause), 1
