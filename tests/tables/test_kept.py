@@ -1,5 +1,6 @@
 """Tables that were kept say what those say that are made as the service starts."""
 
+import runpy
 from itertools import combinations
 from pathlib import Path
 
@@ -60,7 +61,7 @@ def test_nothing_is_written_but_when_asked(folder: Path) -> None:
 
 
 def test_all_games_make_theirs(folder: Path) -> None:
-    make_tables.main()
+    runpy.run_path(make_tables.__file__, run_name="__main__")
     assert folder.exists()
     assert [*evaluate.ranking()] == [evaluate.Standing(*each) for each in evaluate._standings()]  # noqa: SLF001
 
