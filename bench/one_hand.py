@@ -21,7 +21,7 @@ PATH = "/v1/games/vinegret/evaluate"
 HANDS = 20_000
 ROUNDS = 5
 SECONDS = 4
-_ANSWER_BYTES = 700
+_ANSWER_BYTES = 560
 """About as long are the answers to these hands on an average."""
 _SUIT_SIGNS = str.maketrans("cdhs", "♣♦♥♠")
 

@@ -1,6 +1,7 @@
 """The lines of the log: JSON, those about requests put together at little cost."""
 
 import logging
+import sys
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,6 +12,12 @@ _FIELDS = (
     "request_id", "route", "method", "status", "duration_ms", "request_bytes", "response_bytes",
     "trace_id", "span_id",
 )  # fmt: skip
+
+
+# No line tells these, and each would be asked for with every record.
+logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
+if sys.version_info >= (3, 12):
+    logging.logAsyncioTasks = False
 
 
 class AboutRequest(logging.LogRecord):

@@ -146,7 +146,7 @@ class Repeating:
             and length.isdecimal()
             and int(length) <= self._most_bytes
             and not environ["QUERY_STRING"]
-            and _UNCOMMON.isdisjoint(environ)
+            and environ.keys().isdisjoint(_UNCOMMON)
             and not environ.get(problems.REFUSED)
         )
 

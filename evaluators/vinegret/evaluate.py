@@ -117,6 +117,8 @@ def _sequence(hand: Hand) -> Iterator[Found]:
 
 def _of_a_rank(hand: Hand, number: int) -> Iterator[Hand]:
     ranks = [card.rank for card in hand]
+    if len(set(ranks)) > len(hand) - number + 1:
+        return
     for place, rank in enumerate(ranks):
         if ranks.count(rank) == number and ranks.index(rank) == place:
             yield tuple([card for card in hand if card.rank is rank])
