@@ -1,8 +1,8 @@
 """One hand under load: `evaluate`, everything on, against views that do nothing but parse.
 
 All run under gunicorn, one worker of four threads pinned to one core, wrk on the others, in turns.
-`different` goes through thousands of hands in several spellings, so that hardly any was asked
-before; `repeated` asks the same all the time, and is answered from memory.
+`different` goes through 20,000 bodies, hands in several spellings, whose answers are not kept, so
+that each is worked out; `repeated` asks the same all the time, and is answered from memory.
 """
 
 import contextlib
