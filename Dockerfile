@@ -21,7 +21,8 @@ COPY evaluators evaluators
 COPY service service
 COPY openapi.yaml .
 # Readable to the user below, whatever the umask of who checked them out.
-RUN chmod -R a+rX . && python -m compileall -q evaluators service
+RUN python -m compileall -q evaluators service && python -m evaluators.make_tables \
+ && chmod -R a+rX .
 USER 10001:10001
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 \

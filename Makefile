@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 .PHONY: run test test-long test-faults soak lint format openapi golden bench lock clean
 
-run: $(VENV)/run.installed
+run: $(VENV)/run.installed $(VENV)/tables.made
 	$(BIN)/gunicorn --config service/gunicorn_conf.py
 
 test: $(VENV)/dev.installed
@@ -44,7 +44,7 @@ openapi: $(VENV)/dev.installed
 golden: $(VENV)/dev.installed
 	$(BIN)/python -m tests.golden $(addprefix --repin=,$(REPIN))
 
-bench: $(VENV)/dev.installed
+bench: $(VENV)/dev.installed $(VENV)/peers.installed $(VENV)/tables.made
 	$(BIN)/python -m bench
 
 # Pin every dependency with its hashes; the locks name no registry.
@@ -57,9 +57,16 @@ lock: $(VENV)/dev.installed
 		pyproject.toml --extra tracing --group dev --output-file requirements-dev.lock
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade \
 		--group fuzz --output-file requirements-fuzz.lock
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --upgrade \
+		--group bench --output-file requirements-bench.lock
 
 $(VENV)/run.installed: requirements.lock | $(VENV)/created
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	touch $@
+
+# Without these files the service makes its tables as it starts.
+$(VENV)/tables.made: $(wildcard evaluators/*.py evaluators/*/*.py) | $(VENV)/run.installed
+	$(BIN)/python -m evaluators.make_tables
 	touch $@
 
 $(VENV)/dev.installed: requirements-dev.lock | $(VENV)/created
@@ -69,6 +76,12 @@ $(VENV)/dev.installed: requirements-dev.lock | $(VENV)/created
 $(VENV)/fuzz.installed: requirements-fuzz.lock $(VENV)/dev.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes \
 		--only-binary :all: -r requirements-fuzz.lock
+	touch $@
+
+$(VENV)/peers.installed: requirements-bench.lock | $(VENV)/created
+	$(PYTHON) -m venv $(VENV)/peers
+	$(VENV)/peers/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		--only-binary :all: -r requirements-bench.lock
 	touch $@
 
 # Debian and Ubuntu keep venv in a package of its own, which root gets here and others are told of.

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 START_SECONDS = 60
+_END_SECONDS = 3
 _BIN = Path(sys.executable).parent
 _TICK = os.sysconf("SC_CLK_TCK")
 
@@ -42,13 +43,46 @@ def serving(
     command = [*pinned, str(_BIN / "gunicorn"), *(a.replace("PORT", str(port)) for a in arguments)]
     environment = {name: each.replace("PORT", str(port)) for name, each in environment.items()}
     process = subprocess.Popen(command, env=os.environ | environment, stdout=subprocess.DEVNULL)
+    running = Serving(port, process.pid)
     try:
-        running = Serving(port, process.pid)
         _wait_for(running, workers)
         yield running
     finally:
+        workers_left = running.workers
         process.send_signal(signal.SIGQUIT)
-        process.wait(10)
+        try:
+            process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:  # gunicorn's own worker may wait for itself
+            for pid in workers_left:
+                os.kill(pid, signal.SIGKILL)
+            process.wait(10)
+
+
+def arbiter(
+    counts: str, workers: int = 1, core: str | None = None, threads: int = 4
+) -> contextlib.AbstractContextManager[Serving]:
+    """The service itself; `counts` is a folder for the files of its metrics."""
+    return serving(
+        *("--config", "service/gunicorn_conf.py"),
+        workers=workers,
+        core=core,
+        ARBITER_WORKERS=str(workers),
+        ARBITER_THREADS=str(threads),
+        ARBITER_PORT="PORT",
+        ARBITER_METRICS_DIR=counts,
+    )
+
+
+def bare(
+    application: str, answer_bytes: int, core: str | None = None
+) -> contextlib.AbstractContextManager[Serving]:
+    """A view or a callable that always answers so many bytes, in a worker of the same kind."""
+    return serving(
+        *("--bind", "127.0.0.1:PORT", "--worker-class", "gthread", "--threads", "4"),
+        *("--no-control-socket", "--log-level", "error", application),
+        core=core,
+        BARE_BYTES=str(answer_bytes),
+    )
 
 
 def _wait_for(running: Serving, workers: int) -> None:

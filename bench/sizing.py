@@ -13,46 +13,24 @@ import http.client
 import json
 import os
 import platform
-import shutil
 import statistics
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bench.replaying import played
-from bench.serving import Serving, cpu_seconds, forget_peak, peak_mib, pss_mib, serving
+from bench.serving import Serving, arbiter, cpu_seconds, forget_peak, peak_mib, pss_mib
+from bench.wrk import CONNECTIONS, Load, cores, load
 from evaluators.catalogue import GAMES
 from service.strict_json import MAX_CONTAINERS, MAX_MEMBERS
 
-CONNECTIONS = 8
 THREADS = 4
 MANY_WORKERS = 4
 HANDS = 100_000
 LARGEST_BODIES = (1, 3)
 """In MiB; far larger ones may take longer than a worker may."""
 _TYPE = "application/json"
-_REPORT = """
-done = function(summary, latency)
-  local errors = 0
-  for _, count in pairs(summary.errors) do errors = errors + count end
-  io.stderr:write(string.format("[%d, %d, %f, %f, %f]", summary.requests, errors,
-    summary.duration / 1e6, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3))
-end
-"""
-
-
-@dataclass(frozen=True)
-class Load:
-    """What came of asking one question for a while; times in milliseconds but for the CPU's."""
-
-    requests_a_second: float
-    half_within: float
-    most_within: float
-    cpu_microseconds: float
 
 
 def _questions() -> Iterator[tuple[str, str, Any]]:
@@ -81,29 +59,7 @@ def _questions() -> Iterator[tuple[str, str, Any]]:
 
 def _load(running: Serving, path: str, body: Any, cores: str, seconds: int) -> Load:
     """Ask the same thing on all connections for so long."""
-    with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
-        if body is not None:
-            script.write(f'wrk.method = "POST"\nwrk.headers["Content-Type"] = "{_TYPE}"\n')
-            script.write(f"wrk.body = [==[{json.dumps(body)}]==]\n")
-        script.write(_REPORT)
-        script.flush()
-        before = sum(map(cpu_seconds, running.workers))
-        ended = subprocess.run(
-            [
-                *("taskset", "--cpu-list", cores, "wrk", "--threads", "1"),
-                *("--connections", str(CONNECTIONS), "--duration", f"{seconds}s"),
-                *("--timeout", f"{seconds}s"),
-                *("--script", script.name, f"http://127.0.0.1:{running.port}{path}"),
-            ],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        used = sum(map(cpu_seconds, running.workers)) - before
-    requests, errors, took, half, most = json.loads(ended.stderr)
-    if errors:
-        raise RuntimeError(f"{path}: {errors} requests failed")
-    return Load(requests / took, half, most, used / requests * 1e6)
+    return load(running, path, [] if body is None else [json.dumps(body)], cores, seconds)
 
 
 def _batch() -> str:
@@ -145,20 +101,6 @@ def _at_once(running: Serving, operation: str, body: str, expected: int) -> floa
     return peak_mib(worker)
 
 
-def _arbiter(
-    counts: str, workers: int, core: str | None = None
-) -> contextlib.AbstractContextManager[Serving]:
-    return serving(
-        *("--config", "service/gunicorn_conf.py"),
-        workers=workers,
-        core=core,
-        ARBITER_WORKERS=str(workers),
-        ARBITER_THREADS=str(THREADS),
-        ARBITER_PORT="PORT",
-        ARBITER_METRICS_DIR=counts,
-    )
-
-
 def _memory(running: Serving) -> float:
     """All that the instance holds, in MiB."""
     return sum(map(pss_mib, [running.master, *running.workers]))
@@ -194,16 +136,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=5, help="of each round of each question")
     parser.add_argument("--rounds", type=int, default=3, help="of which the median is told")
     asked = parser.parse_args()
-    own, *others = map(str, sorted(os.sched_getaffinity(0)))
-    if not others or not shutil.which("wrk"):
-        sys.exit("This needs two cores and wrk (on Debian: apt-get install wrk).")
-    print(f"Python {platform.python_version()}, {len(others) + 1} cores, load {_busy()}")
+    own, others = cores()
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {_busy()}")
     print(f"gthread, 1 worker of {THREADS} threads pinned to a core, wrk on the others,")
     print(f"{CONNECTIONS} connections, median of {asked.rounds} rounds of {asked.seconds} s\n")
-    cores = ",".join(others)
-    with tempfile.TemporaryDirectory() as counts, _arbiter(counts, 1, own) as running:
+    with tempfile.TemporaryDirectory() as counts, arbiter(counts, 1, own, THREADS) as running:
         at_rest = _memory(running)
-        _tell_load(running, cores, asked.seconds, asked.rounds)
+        _tell_load(running, others, asked.seconds, asked.rounds)
         after_load = _memory(running)
         _tell_batch(running, asked.rounds)
         peak = _at_once(running, "evaluate/batch", _batch(), http.client.OK)
@@ -214,9 +153,12 @@ def main() -> None:
             for size in LARGEST_BODIES
         ]
         written = sum(each.stat().st_size for each in Path(counts).glob("*.db")) / 2**20
-    with tempfile.TemporaryDirectory() as counts, _arbiter(counts, MANY_WORKERS) as running:
+    with (
+        tempfile.TemporaryDirectory() as counts,
+        arbiter(counts, MANY_WORKERS, None, THREADS) as running,
+    ):
         for _, path, body in _questions():
-            _load(running, path, body, cores, asked.seconds)
+            _load(running, path, body, others, asked.seconds)
         each_more = (_memory(running) - after_load) / (MANY_WORKERS - 1)
     print(f"\nmaster and worker (PSS)  {at_rest:5.0f} MiB at rest")
     print(f"                         {after_load:5.0f} MiB after these questions")

@@ -1,6 +1,7 @@
 """Many hands in one question, answered in columns; a bad hand never loses the others."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -9,6 +10,7 @@ import numpy.typing as npt
 
 from evaluators.budget import spend
 from evaluators.cards import Pack
+from evaluators.even_hands import EvenHands
 from evaluators.forms import Column, Count, Most, Says, Unread
 from evaluators.game import Answer
 from evaluators.spelling import read_cards
@@ -48,9 +50,10 @@ class Columns(Answer):
     pays: Annotated[Numbers, Says("As in evaluate; null where it has none.")]
     errors: Annotated[tuple[BadHand, ...], Says("The bad hands.")]
 
-    def combinations_seen(self) -> tuple[str, ...]:
-        """Every good hand's best."""
-        return tuple(filter(None, self.best))
+    def combinations_counted(self) -> Mapping[str, int]:
+        """How many good hands have each combination as their best."""
+        seen = self.best.counted if isinstance(self.best, Entered) else Counter(self.best)
+        return {code: times for code, times in seen.items() if code and times}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +72,17 @@ def read_hands(
     Hands written in the canonical way are read all at once, the others one by one.
     """
     spend(len(hands))
-    groups = []
+    groups: list[Group] = []
     unread = np.ones(len(hands), bool)
     for size, places in _by_size(hands, sizes).items():
         some = hands if len(places) == len(hands) else [hands[place] for place in places]
         positions = read_positions(some, pack, size)
+        group = Group(places, positions)
         good = are_hands(positions)
-        unread[places[good]] = False
-        groups.append(Group(places[good], positions[good]))
+        if not good.all():
+            group = Group(places[good], positions[good])
+        unread[group.places] = False
+        groups.append(group)
     errors = []
     otherwise: dict[int, str] = {}
     for place in np.flatnonzero(unread).tolist():
@@ -94,6 +100,9 @@ def read_hands(
 
 def _by_size(hands: Sequence[object], sizes: Count) -> dict[int, npt.NDArray[np.int64]]:
     """The places of the hands that may be written in the canonical way, by number of cards."""
+    if isinstance(hands, EvenHands):
+        fits = sizes.low <= hands.size <= sizes.high
+        return {hands.size: np.arange(len(hands))} if fits else {}
     kinds = set(map(type, hands))
     if kinds in ({str}, {list}):
         lengths = set(map(len, hands))  # type: ignore[arg-type]  # all texts or all lists
@@ -123,9 +132,18 @@ def identify(
     return indices, errors
 
 
-def column(entries: Sequence[Any], indices: Indices) -> list[Any]:
-    """For each index its entry."""
-    table = np.empty(len(entries), object)
-    table[:] = entries
-    entries_in_order: list[Any] = table[indices].tolist()
-    return entries_in_order
+class Entered(list[Any]):
+    """A column that was filled with few different entries, and how often each stands in it."""
+
+    def __init__(self, entries: Sequence[Any], indices: Indices) -> None:
+        table = np.empty(len(entries), object)
+        table[:] = [str(each) if isinstance(each, str) else each for each in entries]
+        super().__init__(table[indices].tolist())
+        self.counted: Counter[Any] = Counter()
+        for entry, times in zip(entries, np.bincount(indices).tolist(), strict=False):
+            self.counted[entry] += times
+
+
+def column(entries: Sequence[Any], indices: Indices) -> Entered:
+    """For each index its entry; words as plain texts."""
+    return Entered(entries, indices)

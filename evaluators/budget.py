@@ -5,8 +5,7 @@ held against one end of a record, a hand of a batch, ten cards that are read one
 some microseconds. Loops that grow with the question `spend` as they go.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 
 MOST_WORK = 1_000_000
@@ -34,8 +33,21 @@ class Budget:
 _budget: ContextVar[Budget] = ContextVar("budget")
 
 
-@contextmanager
-def limited(limit: int) -> Iterator[Budget]:
+class _Limited:
+    __slots__ = ("_budget", "_token")
+
+    def __init__(self, limit: int) -> None:
+        self._budget = Budget(limit)
+
+    def __enter__(self) -> Budget:
+        self._token = _budget.set(self._budget)
+        return self._budget
+
+    def __exit__(self, *_: object) -> None:
+        _budget.reset(self._token)
+
+
+def limited(limit: int) -> AbstractContextManager[Budget]:
     """Let what is evaluated inside do `limit` units of work at most.
 
     >>> with limited(10) as budget:
@@ -43,12 +55,7 @@ def limited(limit: int) -> Iterator[Budget]:
     >>> budget.spent
     3
     """
-    budget = Budget(limit)
-    token = _budget.set(budget)
-    try:
-        yield budget
-    finally:
-        _budget.reset(token)
+    return _Limited(limit)
 
 
 _UNLIMITED = Budget(2**63)

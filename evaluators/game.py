@@ -1,5 +1,6 @@
 """What a game must offer, and the vocabulary all games share."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, fields
 from datetime import date
@@ -136,13 +137,18 @@ class RefusedMove:
 
 
 class Answer:
-    """Base of answers: frozen dataclasses. The two methods tell what is worth counting."""
+    """Base of answers: frozen dataclasses. The methods tell what is worth counting."""
 
     __slots__ = ()
 
     def combinations_seen(self) -> tuple[str, ...]:
         """The code of the best combination of each hand that was looked at."""
         return ()
+
+    def combinations_counted(self) -> Mapping[str, int]:
+        """How many hands have each of them."""
+        seen = self.combinations_seen()
+        return Counter(seen) if len(seen) > 1 else dict.fromkeys(seen, 1)
 
     def refusals_given(self) -> tuple[Refusal, ...]:
         """Every refusal in the answer."""

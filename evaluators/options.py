@@ -111,7 +111,9 @@ def _faults_of(
 
 
 def settled(options: C, overrides: Mapping[str, object]) -> C:
-    """The options with overrides that have no faults."""
+    """The options with overrides that have no faults; if there are none, the options themselves."""
+    if not overrides:
+        return options
     options_class: type = type(options)
     known = options_of(options_class)
     changes = {

@@ -12,7 +12,7 @@ from werkzeug.exceptions import NotImplemented as NotImplemented_
 import evaluators
 from evaluators.catalogue import GAMES
 from evaluators.game import Game
-from service import access, caching, deprecation, metrics, observation, problems, rate_limits
+from service import access, caching, deprecation, metrics, observation, problems
 from service.docs import docs
 from service.health import health
 from service.languages import current_language
@@ -43,7 +43,10 @@ def create_app(
     app.config.update(GAMES=tuple(games), MAX_CONTENT_LENGTH=settings.max_body_bytes)
     app.url_map.merge_slashes = False
     observation.register(app)
-    rate_limits.register(app, settings)  # before keys are looked at: guesses count too
+    if settings.rate_limit:
+        from service import rate_limits  # noqa: PLC0415 - most start without what it needs
+
+        rate_limits.register(app, settings)  # before keys are looked at: guesses count too
     access.register(app, settings)
     caching.register(app, settings)
     deprecation.register(app)
@@ -57,9 +60,8 @@ def create_app(
     _want_host(app)
     access.answer_preflights(app, settings)
     _tell_unknown_games(app, tuple(game.code for game in games))
-    if not (settings.api_keys or settings.rate_limit or settings.otlp_endpoint):
-        # Where no request has to be looked at for more than its question.
-        app.wsgi_app = Repeating(app.wsgi_app)  # type: ignore[method-assign]  # as Flask documents
+    if settings.looks_at_questions_alone:
+        app.wsgi_app = Repeating(app.wsgi_app, settings.max_body_bytes)  # type: ignore[method-assign]  # as Flask documents
     deprecation.count_from_0(games)
     for game in games:
         game.self_test()  # builds its tables, once for all workers

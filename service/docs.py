@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import flask_swagger_ui
-import yaml
 from flask import Blueprint, Response, request, send_from_directory, url_for
 from werkzeug.exceptions import NotFound
 
@@ -54,6 +53,8 @@ def as_yaml() -> Response:
 
 @cache
 def _document() -> dict[str, Any]:
+    import yaml  # noqa: PLC0415 - most never ask for this
+
     document: dict[str, Any] = yaml.load(_DOCUMENT.read_text("utf-8"), yaml.CSafeLoader)
     return document
 

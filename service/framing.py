@@ -94,7 +94,10 @@ class Incoming:
         self.has_head = True
         head = self._without_expectation(bytes(self.data[: found + len(_END_OF_HEAD)]))
         self._seen = self._body_begins = len(head)
-        lengths, codings = _LENGTHS.findall(head), _CODINGS.findall(head)
+        # A pattern looks at every line: that is spared where the name is nowhere.
+        names = head.lower()
+        lengths = _LENGTHS.findall(head) if b"content-length:" in names else []
+        codings = _CODINGS.findall(head) if b"transfer-encoding:" in names else []
         match lengths, codings:
             case [], [coding] if coding.lower() == b"chunked":
                 pass
@@ -105,6 +108,8 @@ class Incoming:
 
     def _without_expectation(self, head: bytes) -> bytes:
         """The head without `Expect: 100-continue`, which is heeded here, while the body comes."""
+        if b"expect:" not in head.lower():
+            return head
         asks_no_more, times = _EXPECTATION.subn(b"", head)
         if not times or _VERSION_1_1 not in head[: head.find(b"\r\n") + 2]:
             return head

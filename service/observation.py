@@ -1,16 +1,19 @@
 """What is noted about every request: its id, one log line, its metrics. Never a card."""
 
 import logging
+import os
 import re
 import time
-import uuid
 from collections.abc import Mapping
+from functools import cache
 from http import HTTPStatus
 from typing import Any
 
 from flask import Flask, Response, g, request
+from prometheus_client import Counter, Histogram
 
 from service import metrics, tracing
+from service.log_lines import AboutRequest
 
 ID_HEADER = "X-Request-ID"
 LONGEST_ID = 128
@@ -36,12 +39,15 @@ def log_request(  # noqa: PLR0913 - the fields of the line
     span_id: str | None,
 ) -> None:
     """Write the one line about a request; None where it is in no trace."""
-    _LOG.info("request", extra=locals())
+    fields = locals()
+    if _LOG.isEnabledFor(logging.INFO):
+        # Not by `info`, which would look for the line of code that calls it.
+        _LOG.handle(AboutRequest(_LOG.name, fields))
 
 
 def id_for(given: str) -> str:
     """The id of a request: its own if that is one, else a new one."""
-    return given if _GOOD_ID.fullmatch(given) else uuid.uuid4().hex
+    return given if _GOOD_ID.fullmatch(given) else os.urandom(16).hex()
 
 
 def note(  # noqa: PLR0913 - what is noted
@@ -61,9 +67,9 @@ def note(  # noqa: PLR0913 - what is noted
     waited = environ.get(WAITED, 0.0)
     if not environ.get(AT_ONCE):
         metrics.WAITING.observe(waited)
-    labels = (route, method, str(status))
-    metrics.REQUESTS.labels(*labels).inc()
-    metrics.DURATION.labels(*labels).observe(seconds)
+    requests, durations = _measured(route, method, str(status))
+    requests.inc()
+    durations.observe(seconds)
     log_request(
         request_id=request_id,
         route=route,
@@ -76,6 +82,12 @@ def note(  # noqa: PLR0913 - what is noted
         trace_id=trace_id,
         span_id=span_id,
     )
+
+
+@cache
+def _measured(*labels: str) -> tuple[Counter, Histogram]:
+    """Where requests with these labels, of which there are only so many, are counted."""
+    return metrics.REQUESTS.labels(*labels), metrics.DURATION.labels(*labels)
 
 
 def _sent(response: Response) -> int:

@@ -31,9 +31,7 @@ _CLIENT_BITS = 64
 
 
 def register(app: Flask, settings: Settings) -> None:
-    """Count requests and refuse those beyond the limits, if there are any."""
-    if not settings.rate_limit:
-        return
+    """Count requests, and refuse those beyond the limits."""
     counts = CountsInRedis(settings.redis_url) if settings.redis_url else SharedCounts()
     policies = settings.rate_limits
     policy = ", ".join(

@@ -7,16 +7,18 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-import limits
 import marshmallow as ma
 from marshmallow import validate
 
 from evaluators.batch import MOST_HANDS
 from evaluators.budget import MOST_WORK
 from evaluators.position import MOST_ACTIONS
+
+if TYPE_CHECKING:
+    from limits import RateLimitItem
 
 PREFIX = "ARBITER_"
 IDLE_SECONDS = 15
@@ -65,9 +67,22 @@ class Settings:
         return 16 * _MIB + self.threads * self.max_body_bytes
 
     @property
-    def rate_limits(self) -> tuple[limits.RateLimitItem, ...]:
+    def looks_at_questions_alone(self) -> bool:
+        """Whether only what is asked matters of a request, not by whom, how often or why."""
+        return not (self.api_keys or self.rate_limit or self.otlp_endpoint)
+
+    @property
+    def rate_limits(self) -> "tuple[RateLimitItem, ...]":
         """How much one client may ask, each in its time."""
-        return tuple(map(limits.parse, self.rate_limit))
+        return _parsed(self.rate_limit)
+
+
+def _parsed(rate_limit: tuple[str, ...]) -> "tuple[RateLimitItem, ...]":
+    if not rate_limit:
+        return ()
+    from limits import parse  # noqa: PLC0415 - most start without it
+
+    return tuple(map(parse, rate_limit))
 
 
 def cores_to_use() -> int:
@@ -173,7 +188,7 @@ class _SettingsSchema(ma.Schema):
 
     @ma.validates("rate_limit")
     def each_window_once(self, value: tuple[str, ...], **_: Any) -> None:
-        windows = [limits.parse(limit).get_expiry() for limit in value]
+        windows = [limit.get_expiry() for limit in _parsed(value)]
         if len(set(windows)) < len(windows):
             raise ma.ValidationError("Two limits are for the same time.")
 

@@ -10,7 +10,7 @@ import json
 import math
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any
 
@@ -68,9 +68,9 @@ def loads(data: bytes) -> Any:
     if containers > MAX_CONTAINERS:
         raise NotJson(http_fault("too-many-containers", {"max": MAX_CONTAINERS}))
     try:
-        value = _parse(text, _object, _refuse, _float, int)
+        value = _parse(text, _STRICT)
     except _Suspicious:
-        value = _parse(text, _Pairs, _not_finite, _float_or_not, _whole_or_not)
+        value = _parse(text, _FORGIVING)
         raise NotJson(*islice(_faults(value, ()), MAX_FAULTS)) from None
     if (containers > MAX_DEPTH and _is_deep(value)) or "\\u" in text:
         faults = tuple(islice(_faults(value, ()), MAX_FAULTS))
@@ -92,21 +92,9 @@ def _is_deep(value: Any) -> bool:
     return True
 
 
-def _parse(
-    text: str,
-    pairs: Callable[[list[tuple[str, Any]]], Any],
-    constant: Callable[[str], Any],
-    fraction: Callable[[str], Any],
-    whole: Callable[[str], Any],
-) -> Any:
+def _parse(text: str, decoder: json.JSONDecoder) -> Any:
     try:
-        return json.loads(
-            text,
-            object_pairs_hook=pairs,
-            parse_constant=constant,
-            parse_float=fraction,
-            parse_int=whole,
-        )
+        return decoder.decode(text)
     except json.JSONDecodeError as error:
         place = {"line": error.lineno, "column": error.colno}
         raise NotJson(http_fault("not-json", place)) from None
@@ -151,6 +139,13 @@ def _whole_or_not(text: str) -> int | _NoNumber:
     return _TOO_LONG if len(text.removeprefix("-")) > MAX_DIGITS else int(text)
 
 
+_STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse, parse_float=_float)
+_FORGIVING = json.JSONDecoder(
+    object_pairs_hook=_Pairs,
+    parse_constant=_not_finite,
+    parse_float=_float_or_not,
+    parse_int=_whole_or_not,
+)
 _FAULTLESS = (int, float, type(None))
 
 

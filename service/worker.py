@@ -14,9 +14,11 @@ from service import count_files, metrics, observation, problems
 from service.connections import PatientWorker
 from service.health import draining
 from service.refusing import write_refusal
+from service.repeating import KnownHeaders
 from service.settings import read_settings
 from service.sockets import Socket
 
+_DRAIN_SECONDS = read_settings(os.environ).drain_seconds
 _reloads = mmap.mmap(-1, 1)
 """How often the master has been reloaded, modulo 256; all processes see it."""
 
@@ -86,7 +88,12 @@ class Worker(PatientWorker):
             environ[observation.AT_ONCE] = sock.at_once
 
             def start(*answer: Any) -> Any:
-                _, headers, *_ = answer
+                status, headers, *_ = answer
+                if isinstance(headers, KnownHeaders):
+                    # Gunicorn looks at each header, and would find what it found before.
+                    written = start_response(status, headers.own)
+                    start_response.__self__.headers[:0] = headers.known  # type: ignore[attr-defined]  # gunicorn's
+                    return written
                 if sock.refused or ("Connection", "close") in headers:
                     start_response.__self__.force_close()  # type: ignore[attr-defined]  # gunicorn's
                 return start_response(*answer)
@@ -106,7 +113,6 @@ class Worker(PatientWorker):
         os._exit(0)
 
 
-_DRAIN_SECONDS = read_settings(os.environ).drain_seconds
 _REPEATING = ("Invalid request from ", "Ignored premature client disconnection")
 
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from evaluators.batch import Columns, Flags, Hands, Numbers, Words, read_hands
 from evaluators.cards import Suit
 from evaluators.forms import ABSENT, Absent, Count, Form, Says
+from evaluators.kept import kept
 from evaluators.solo_whist.bounds import (
     Holding,
     holding,
@@ -72,12 +73,15 @@ class Evaluations(Columns):
 def _table(bound: Callable[[Holding], int]) -> npt.NDArray[np.int64]:
     """A bound of every holding in a suit, by the holding's bits."""
     heights = range(_RANKS)
-    return np.array(
-        [
-            bound(holding(frozenset(height for height in heights if bits >> height & 1)))
-            for bits in range(1 << _RANKS)
-        ],
-        np.int64,
+    return kept(
+        f"{__name__}-{bound.__name__}",
+        lambda: np.array(
+            [
+                bound(holding(frozenset(height for height in heights if bits >> height & 1)))
+                for bits in range(1 << _RANKS)
+            ],
+            np.int64,
+        ),
     )
 
 

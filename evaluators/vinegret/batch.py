@@ -1,7 +1,8 @@
 """Many Vinegret hands at once, by a table of all hands."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import islice
 from typing import Annotated, NamedTuple
 
 from evaluators.batch import Columns, Hands, Numbers, column, identify
@@ -62,15 +63,20 @@ def evaluate_batch(question: Question, options: Options) -> Evaluations:
     """What `evaluate` says of each hand, for up to 100,000 hands."""
     indices, errors = identify(question.hands, PACK, _SIZES, _look_up)
     verdicts = tuple(_VERDICTS)
-    prices = [_price(verdict, options) for verdict in verdicts]
     return Evaluations(
         count=len(question.hands),
         best=column([verdict and verdict.kind for verdict in verdicts], indices),
         strength=column([verdict and verdict.strength for verdict in verdicts], indices),
-        pays=column(prices, indices),
+        pays=column(_prices(options, len(verdicts)), indices),
         points=column([verdict and verdict.points for verdict in verdicts], indices),
         errors=errors,
     )
+
+
+@lru_cache(maxsize=64)
+def _prices(options: Options, verdicts: int) -> list[int | None]:
+    """What each of the verdicts pays; they become more as tables are made."""
+    return [_price(verdict, options) for verdict in islice(_VERDICTS, verdicts)]
 
 
 def _price(verdict: Verdict | None, options: Options) -> int | None:

@@ -3,13 +3,16 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, groupby, product
 from typing import Annotated, NamedTuple
+
+import numpy as np
 
 from evaluators.cards import CARDS, Card, Suit
 from evaluators.forms import Count, Form, Says
 from evaluators.game import Answer, Combination
+from evaluators.kept import Array, kept
 from evaluators.vinegret.rules import FULL_HAND, PACK, PIPS, RULEBOOK, Options
 
 Hand = tuple[Card, ...]
@@ -36,6 +39,7 @@ GRAND_PRIME_ABOVE = 30
 """A prime of more points than this is a grand prime (`vinegret.grand-prime`)."""
 RUN = 3
 """Cards in a sequence, at least (`vinegret.sequence`)."""
+_SUITS = tuple(Suit)
 
 
 class Found(NamedTuple):
@@ -76,14 +80,18 @@ def _simple(kind: Class, cards: Hand) -> Found:
     return Found(kind, cards, cards)
 
 
-def _of_suit(hand: Hand, suit: Suit) -> Hand:
-    return tuple(card for card in hand if card.suit is suit)
+def _by_suit(hand: Hand) -> Iterator[Hand]:
+    """The cards of each suit that the hand has, in suit order."""
+    suits = [card.suit for card in hand]
+    for suit in _SUITS:
+        if suit in suits:
+            yield tuple([card for card in hand if card.suit is suit])
 
 
 def _point(hand: Hand) -> Iterator[Found]:
     """`vinegret.point`: two or three cards of a suit, one point for each such suit."""
-    for suit in Suit:
-        if 1 < len(cards := _of_suit(hand, suit)) < FULL_HAND:
+    for cards in _by_suit(hand):
+        if 1 < len(cards) < FULL_HAND:
             yield _simple(Class.POINT, cards)
 
 
@@ -96,8 +104,10 @@ def _prime(hand: Hand) -> Iterator[Found]:
 
 def _sequence(hand: Hand) -> Iterator[Found]:
     """`vinegret.sequence`: three or four consecutive cards of one suit, the longest run only."""
-    for suit in Suit:
-        in_order = sorted(_of_suit(hand, suit), key=PIPS.__getitem__)
+    for of_suit in _by_suit(hand):
+        if len(of_suit) < RUN:
+            continue
+        in_order = sorted(of_suit, key=PIPS.__getitem__)
         steps = groupby(enumerate(in_order), key=lambda place: PIPS[place[1]] - place[0])
         for _, run in steps:
             cards = {card for _, card in run}
@@ -106,10 +116,12 @@ def _sequence(hand: Hand) -> Iterator[Found]:
 
 
 def _of_a_rank(hand: Hand, number: int) -> Iterator[Hand]:
-    for card in hand:
-        same = tuple(other for other in hand if other.rank is card.rank)
-        if len(same) == number and card is same[0]:
-            yield same
+    ranks = [card.rank for card in hand]
+    if len(set(ranks)) > len(hand) - number + 1:
+        return
+    for place, rank in enumerate(ranks):
+        if ranks.count(rank) == number and ranks.index(rank) == place:
+            yield tuple([card for card in hand if card.rank is rank])
 
 
 def _tricon(hand: Hand) -> Iterator[Found]:
@@ -126,10 +138,12 @@ def _flux(hand: Hand) -> Iterator[Found]:
 
 def _double(hand: Hand) -> Iterator[Found]:
     """`vinegret.double`, `vinegret.fredon`: combinations made of others."""
-    for tricon, prime in product(_tricon(hand), _prime(hand)):
-        yield Found(Class.TRICON_PRIME, hand, tricon.cards, (tricon, prime))
-    for flux, sequence in product(_flux(hand), _sequence(hand)):
-        yield Found(Class.FLUX_SEQUENCE, hand, sequence.cards, (flux, sequence))
+    for tricon in _tricon(hand):
+        for prime in _prime(hand):
+            yield Found(Class.TRICON_PRIME, hand, tricon.cards, (tricon, prime))
+    for flux in _flux(hand):
+        for sequence in _sequence(hand):
+            yield Found(Class.FLUX_SEQUENCE, hand, sequence.cards, (flux, sequence))
     for four in _of_a_rank(hand, FULL_HAND):
         yield Found(Class.FREDON, four, four, tuple(_prime(four)))
 
@@ -163,8 +177,13 @@ def standing_of(best: Found, hand: Hand) -> Standing:
 @cache
 def ranking() -> dict[Standing, int]:
     """Every standing a full hand can have, with its strength: 1 is the weakest."""
-    standings = {standing(hand) for hand in _hands_up_to_suits()}
-    return {each: strength for strength, each in enumerate(sorted(standings), 1)}
+    standings = kept(f"{__name__}-standings", _standings).tolist()
+    return {Standing(*each): strength for strength, each in enumerate(standings, 1)}
+
+
+def _standings() -> Array:
+    """The standings of all full hands, the weakest first, a row each."""
+    return np.array(sorted({standing(hand) for hand in _hands_up_to_suits()}))
 
 
 def _hands_up_to_suits() -> Iterator[Hand]:
@@ -202,21 +221,28 @@ def pays(kind: Class, parts: Iterable[Class], options: Options) -> int:
     return prices[kind]
 
 
-def _clauses(found: Found) -> tuple[str, ...]:
-    own = "double" if found.kind in DOUBLES else found.kind
-    return (f"vinegret.{own}", *(f"vinegret.{part.kind}" for part in found.parts))
+def _clauses(kind: Class, parts: tuple[Class, ...]) -> tuple[str, ...]:
+    own = "double" if kind in DOUBLES else kind
+    return (f"vinegret.{own}", *(f"vinegret.{part}" for part in parts))
 
 
 def combination(found: Found, options: Options) -> Combination:
     """A combination with its name, price and clauses."""
+    price, clauses = _told(found.kind, tuple([part.kind for part in found.parts]), options)
     return Combination(
         code=found.kind,
         name=RULEBOOK.combinations[found.kind],
         cards=found.cards,
         points=found.points,
-        pays=pays(found.kind, (part.kind for part in found.parts), options),
-        clauses=_clauses(found),
+        pays=price,
+        clauses=clauses,
     )
+
+
+@lru_cache(maxsize=1024)
+def _told(kind: Class, parts: tuple[Class, ...], options: Options) -> tuple[int, tuple[str, ...]]:
+    """The price of a combination, and its clauses."""
+    return pays(kind, parts, options), _clauses(kind, parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

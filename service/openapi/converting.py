@@ -7,8 +7,8 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
 from service.v1.fields import FormField
+from service.v1.form_schemas import OneOf
 from service.v1.game_fields import ByName
-from service.v1.schemas import OneOf
 
 
 class _Converter(OpenAPIConverter):

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import marshmallow as ma
 from marshmallow import fields
 
-from evaluators.cards import UNSEEN, Pack
+from evaluators.cards import CARDS, UNSEEN, Pack
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Between, Count
 from evaluators.spelling import LONGEST_TEXT, SPACE, pattern, read_card, read_cards
@@ -192,6 +192,9 @@ CARD_OR_UNSEEN = {"anyOf": [_CARD, _UNSEEN]}
 """A card in an answer that may have no face."""
 
 
+_SPELLED = {card: spelling for spelling, card in CARDS.items()}
+
+
 class OneCard(FormField):
     """One card of the pack."""
 
@@ -236,7 +239,7 @@ class Cards(FormField):
         self.unseen = unseen
 
     def _serialize(self, value: Any, *_: Any, **__: Any) -> list[str] | None:
-        return None if value is None else [str(card) for card in value]
+        return None if value is None else [_SPELLED.get(card) or str(card) for card in value]
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> object:
         if not isinstance(value, list | str):

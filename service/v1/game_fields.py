@@ -1,12 +1,13 @@
 """Marshmallow fields for what all games share: moves, refusals, rulesets, options, payments."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
 import marshmallow as ma
 
 from evaluators.cards import Pack
+from evaluators.even_hands import EvenHands
 from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import Count
 from evaluators.game import Game, Move, RefusedMove
@@ -77,8 +78,8 @@ class Unsorted(FormField):
         self.count = count
         self.says = says
 
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[Any]:
-        if not isinstance(value, list):
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Sequence[Any]:
+        if not isinstance(value, list | EvenHands):
             raise self.wrong_type()
         if not self.count.low <= len(value) <= self.count.high:
             raise ma.ValidationError([miscounted(self.count.low, self.count.high, len(value))])
@@ -253,13 +254,24 @@ class Overrides(FormField):
 
 
 class Resolved(Overrides):
-    """All options as they were in force; answers only."""
+    """All options as they were in force; answers only.
+
+    Those of the rulesets, which are the `usual` ones, are written once.
+    """
+
+    def __init__(self, options: type, usual: Iterable[object] = (), **kwargs: Any) -> None:
+        super().__init__(options, **kwargs)
+        self._usual = {id(each): (each, self._plain(each)) for each in usual}
 
     def _serialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:
         return self.written(value)
 
     def written(self, value: Any) -> dict[str, Any]:
-        """The options as plain values."""
+        """The options as plain values, not to be changed."""
+        known = self._usual.get(id(value))
+        return known[1] if known else self._plain(value)
+
+    def _plain(self, value: Any) -> dict[str, Any]:
         options = {name: getattr(value, name) for name in options_of(self.options)}
         return {
             name: dict(option) if isinstance(option, Mapping) else option

@@ -5,24 +5,21 @@ import hashlib
 import json
 import re
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import marshmallow as ma
-from marshmallow import fields
 
 import evaluators
 from evaluators.cards import Card
-from evaluators.faults import Faults, fault
+from evaluators.faults import Faults
 from evaluators.forms import (
-    ABSENT,
     Between,
     Column,
     Count,
     Declared,
-    Form,
     Given,
     MayBeUnseen,
     Most,
@@ -53,6 +50,7 @@ from service.v1.fields import (
     Word,
     faults_in,
 )
+from service.v1.form_schemas import RULES, FormSchema, Inner, OneOf
 from service.v1.game_fields import (
     AMove,
     APile,
@@ -66,125 +64,12 @@ from service.v1.game_fields import (
     Unsorted,
 )
 
-_RULES = frozenset({"ruleset", "options"})
 _ENGINE = "The version of the rules' code."
 _QUESTION = (
     "SHA-256, in hexadecimal, of JSON with the members `game`, `ruleset` and `options`, as in this "
     "answer, and `question`, the body as it was sent: ASCII, members by name, no white space."
 )
 _NO_LESS: Mapping[str, int] = MappingProxyType({})
-_CARRIED = "carried-by-record"
-"""The text for rules given beside a record."""
-
-
-class FormSchema(ma.Schema):
-    """A schema of a form: strict, and with all the form's own checks."""
-
-    form: ClassVar[type]
-    resolve: Callable[[Given, Mapping[str, Any]], Any] | None = None
-    """For a question: the options in force, None if they cannot be told."""
-    error_messages: ClassVar[dict[str, Any]] = {  # type: ignore[misc]  # faults, not texts
-        "type": fault("wrong-type", text="no-object"),
-        "unknown": None,  # told by `taken_together`, which knows the place
-    }
-
-    class Meta:
-        """Unknown fields are errors."""
-
-        unknown = ma.RAISE
-
-    @ma.validates_schema(skip_on_field_errors=False, pass_original=True)
-    def taken_together(self, data: Any, original: Any, **_: Any) -> None:
-        """Fields nobody knows, and what is wrong with the fields taken together."""
-        names = original if isinstance(original, dict) else ()
-        faults = [
-            fault("unknown-field", name, text=_CARRIED if self.resolve and name in _RULES else None)
-            for name in names
-            if name not in self.fields
-        ]
-        if issubclass(self.form, Form) and isinstance(original, dict):
-            given = Given(data, frozenset(name for name in names if name not in data))
-            faults += self.form.faults(given)
-            if self.resolve and (options := self.resolve(given, original)) is not None:
-                faults += self.form.faults_under(given, options)
-        if faults:
-            raise ma.ValidationError(faults)
-
-    @staticmethod
-    def _call_and_store(
-        getter_func: Callable[[Any], Any],
-        data: Any,
-        *,
-        field_name: str,
-        error_store: Any,
-        index: int | None = None,
-    ) -> Any:
-        """As marshmallow's own, which however drops what is handed on when it is 0 or empty."""
-        try:
-            return getter_func(data)
-        except ma.ValidationError as error:
-            error_store.store_error(error.messages, field_name, index=index)
-            return ma.missing if error.valid_data is None else error.valid_data
-
-    def get_attribute(self, obj: Any, attr: str, default: Any) -> Any:
-        """A field of an answer; one that is absent is left out."""
-        value = super().get_attribute(obj, attr, default)
-        return ma.missing if value is ABSENT else value
-
-    def build(self, data: Mapping[str, Any]) -> Any:
-        """The form filled with what was read without faults."""
-        return self.form(**{name: _field(self, name).build(v) for name, v in data.items()})
-
-
-def _field(schema: ma.Schema, name: str) -> FormField:
-    field: FormField = schema.fields[name]  # type: ignore[assignment]  # all of ours are
-    return field
-
-
-class Inner(fields.Nested, FormField):
-    """A form inside a form."""
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        try:
-            return self.schema.load(value)
-        except ma.ValidationError as error:
-            faults = list(faults_in(error.messages))
-            raise ma.ValidationError(faults, valid_data=error.valid_data) from None
-
-    def build(self, value: Any) -> Any:
-        """The inner form, filled."""
-        if value is None:
-            return None
-        schema: FormSchema = self.schema  # type: ignore[assignment]  # all of ours are
-        return schema.build(value)
-
-
-class OneOf(FormField):
-    """One of several forms; the one field they share, its `tag`, says which."""
-
-    def __init__(self, tag: str, forms: Mapping[str, Inner], **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.tag = tag
-        self.forms = forms
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        if not isinstance(value, dict):
-            raise self.wrong_type()
-        tag = value.get(self.tag, ma.missing)
-        if tag is ma.missing:
-            raise ma.ValidationError([fault("missing-field", self.tag)])
-        if not isinstance(tag, str) or tag not in self.forms:
-            facts = {"choices": tuple(self.forms)}
-            raise ma.ValidationError([fault("not-one-of", self.tag, facts=facts)])
-        return self.forms[tag].deserialize(value)
-
-    def _serialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        schema = self.forms[getattr(value, self.tag)].schema
-        return schema.dump(value)
-
-    def build(self, value: Any) -> Any:
-        """The form that the tag names, filled."""
-        return self.forms[value[self.tag]].build(value)
 
 
 class Asked(typing.NamedTuple):
@@ -229,11 +114,14 @@ class GameSchemas:
             "options": Overrides(self.options, metadata={"default": {}}),
         }
 
+    def _usual_options(self) -> tuple[object, ...]:
+        return tuple(known.options for known in self.game.rulesets)
+
     def _answer(self, operation: str, form: type, *, certified: bool) -> FormSchema:
         head: dict[str, FormField] = {
             "game": Word((self.game.code,), required=True),
             "ruleset": Word(tuple(known.id for known in self.game.rulesets), required=True),
-            "options": Resolved(self.options, required=True),
+            "options": Resolved(self.options, self._usual_options(), required=True),
         }
         if certified:
             head |= {
@@ -338,19 +226,26 @@ class GameSchemas:
 
     def read(self, operation: str, body: object) -> "Asked":
         """What a request asks; raises `Faults`."""
-        schema = self.questions[operation]
         try:
-            data = dict(schema.load(body))  # type: ignore[arg-type]  # whatever JSON gave
+            data = dict(self.questions[operation].load(body))  # type: ignore[arg-type]  # whatever JSON gave
         except ma.ValidationError as error:
             # Of two faults of one kind in one place, the later is the more exact.
             faults = {(each.path, each.code): each for each in faults_in(error.messages)}
             raise Faults(faults.values()) from None
+        return self._asked(operation, data)
+
+    def read_at_once(self, operation: str, body: object) -> "Asked | None":
+        """As `read`, at less cost where nothing is wrong or unusual; None for all else."""
+        data = self.questions[operation].read_at_once(body)
+        return None if data is None else self._asked(operation, data)
+
+    def _asked(self, operation: str, data: dict[str, Any]) -> "Asked":
         carrier = dict(data["record"]) if "record" in data else data
         ruleset = self._ruleset(carrier.pop("ruleset", None))
         options = settled(ruleset.options, carrier.pop("options", {}))
         if carrier is not data:
             data["record"] = carrier
-        return Asked(ruleset, options, schema.build(data), data)
+        return Asked(ruleset, options, self.questions[operation].build(data), data)
 
     def canonical(self, operation: str, asked: "Asked", body: object) -> dict[str, object]:
         """What was asked, however it was written, with nothing left to default.
@@ -369,7 +264,7 @@ class GameSchemas:
         """The options in force in a request that may have faults; None if these are among them."""
         if "record" in asked:
             given, asked = given.get("record", {}), asked["record"]
-        if not isinstance(asked, dict) or any(asked.keys() - given.keys() & _RULES):
+        if not isinstance(asked, dict) or any(asked.keys() - given.keys() & RULES):
             return None
         return settled(self._ruleset(given.get("ruleset")).options, given.get("options", {}))
 
@@ -386,8 +281,7 @@ class GameSchemas:
                 "engine": evaluators.__version__,
                 "question_sha256": _digest({**question, "question": body}),
             }
-        told = {field.name: getattr(answer, field.name) for field in dataclasses.fields(answer)}  # type: ignore[arg-type]  # answers are dataclasses
-        return self.answers[operation].dump(head | told)
+        return self.answers[operation].write(answer, **head)
 
 
 def _digest(question: Mapping[str, object]) -> str:

@@ -1,4 +1,4 @@
-"""Questions asked again word for word get the same answer, and are counted as all others."""
+"""Questions asked again, or asked as others were, are answered and counted as all others."""
 
 import contextlib
 import json
@@ -14,11 +14,19 @@ from service import repeating
 from service.app import create_app
 from service.deprecation import Notice
 from service.settings import read_settings
+from service.v1 import operations
 from tests.counting import counted
 from tests.service.shape import problem_in
 
 EVALUATE = "/v1/games/vinegret/evaluate"
 HAND = {"hand": "ThTsTd3c"}
+BATCH = {"game": "vinegret", "operation": "evaluate/batch", "outcome": "answered"}
+MORE: list[dict[str, Any]] = [
+    {},
+    {"ruleset": "vinegret/document@1", "options": {}},
+    {"options": {}},
+]
+"""What changes nothing about an answer."""
 INVALID = {"game": "vinegret", "operation": "evaluate", "outcome": "invalid"}
 
 
@@ -35,8 +43,9 @@ def fresh() -> FlaskClient:
 
 def no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing be worked out from now on."""
-    fail = "service.v1.schemas.GameSchemas.read"
-    monkeypatch.setattr(fail, lambda *_: pytest.fail("was worked out anew"))
+    for read in ("read", "read_at_once"):
+        fail = f"service.v1.schemas.GameSchemas.{read}"
+        monkeypatch.setattr(fail, lambda *_: pytest.fail("was worked out anew"))
 
 
 def told(response: TestResponse) -> tuple[int, list[tuple[str, str]], bytes]:
@@ -119,6 +128,39 @@ def test_another_question_is_worked_out(
         assert fresh.open(**asked | changed).status_code == 422
 
 
+def test_what_takes_much_work_is_left_to_the_ordinary_way(
+    fresh: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operations, "_LITTLE_WORK", 0)
+    asked = {"hands": ["ThTs"]}
+    before = counted(fresh, "arbiter_evaluations", **BATCH)
+    answers = [fresh.post(f"{EVALUATE}/batch", json=asked | more).data for more in MORE]
+    assert len(set(answers)) == 1
+    assert counted(fresh, "arbiter_evaluations", **BATCH) == before + len(MORE)
+
+
+def test_a_failure_is_told_in_the_ordinary_way(
+    fresh: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert fresh.post(EVALUATE, json=HAND).status_code == 200
+
+    def fail(*_: object) -> None:
+        raise ArithmeticError
+
+    monkeypatch.setattr("service.v1.schemas.GameSchemas.write", fail)
+    problem_in(fresh.post(EVALUATE, json={"hand": "ThTsTd4c"}), 500, "internal-error")
+
+
+def test_a_body_too_large_by_the_settings_is_refused() -> None:
+    client = client_with(max_body_bytes="1024")
+    assert client.post(EVALUATE, json=HAND).status_code == 200
+    large: dict[str, Any] = {
+        "data": json.dumps(HAND).ljust(1025),
+        "content_type": "application/json",
+    }
+    problem_in(client.post(EVALUATE, **large), 413, "too-large")
+
+
 def test_a_fault_is_found_each_time(fresh: FlaskClient) -> None:
     before = counted(fresh, "arbiter_evaluations", **INVALID)
     for _ in range(3):
@@ -153,6 +195,7 @@ def test_where_who_asks_matters_every_request_is_looked_at(settings: dict[str, s
 
 def test_the_oldest_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(repeating, "ROOM", 10_000)
+    monkeypatch.setattr(operations, "_WORTH_KEEPING", -1)
     client = client_with()
     hands = ["ThTsTd3c", "ThTsTd4c", "ThTsTd5c", "ThTsTd6c", "ThTsTd7c"]
     for hand in hands:
