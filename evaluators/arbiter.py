@@ -129,8 +129,9 @@ class Arbiter(ABC, Generic[P]):
         """The hand whose combinations are meant, and when it was held; None if it never was."""
         return inquiry.last, inquiry.last.hands[player]
 
-    def hands_are_settled(self, last: P) -> bool:
-        """Whether nobody's hand in that sense changes any more, however the deal goes on."""
+    def is_settled(self, last: P, player: str) -> bool:
+        """Whether a player's hand in that sense cannot change, however the deal goes on."""
+        del player
         return last.finished
 
     # What a deal came to.

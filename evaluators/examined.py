@@ -158,7 +158,7 @@ class Examined(Generic[P]):
             return not_shown(arbiter, claim)
         if doubts := inquiry.last.ends:
             return self._unseen(claim, doubts)
-        if inquiry.stopped_at is not None and not arbiter.hands_are_settled(inquiry.last):
+        if inquiry.stopped_at is not None and not arbiter.is_settled(inquiry.last, claim.player):
             return self._stopped(claim)
         held = arbiter.hand_of(inquiry, claim.player)
         if held is None:

@@ -56,6 +56,8 @@ class Position(ABC):
     """
 
     pack: ClassVar[Pack]
+    TURNED_IS_OUT: ClassVar[bool] = False
+    """Nobody can hold the card that is turned up."""
 
     stage: str
     told: bool

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from evaluators.actions import Action
 from evaluators.budget import spend
 from evaluators.cards import Card, is_seen, seen
+from evaluators.chance import TableAction
 from evaluators.game import InDoubt, Refusal
 from evaluators.record import (
     Chance,
@@ -136,6 +137,7 @@ def foresee(
     if not any(_has_unseen(action) for action in actions):
         return None
     foresight = Foresight()
+    exposed = _exposed_first(actions) if position.TURNED_IS_OUT else None
     since: dict[str, int] = {}
     dealt: list[tuple[frozenset[Card], bool]] = []
     for index, given in enumerate(actions):
@@ -156,8 +158,22 @@ def foresee(
         dealt.append((frozenset(seen(cards)), recycled))
         if isinstance(action, Action) and _has_unseen(action):
             since[action.player or ""] = index
+            if exposed and index < exposed[0] and action.player == exposed[1]:
+                position = position.revealed(*exposed[1:])
+                foresight.shown[index].append(exposed[2])
     foresight.in_stock = _in_stock(dealt, len(actions))
     return foresight
+
+
+def _exposed_first(actions: Sequence[Action | Refusal]) -> tuple[int, str, Card] | None:
+    """Of two cards turned up the first, where, and who shows it later: it lay in his hand."""
+    told = [(index, each) for index, each in enumerate(actions) if isinstance(each, Action)]
+    turned = [(index, each) for index, each in told if each.kind is TableAction.TURN_UP]
+    for index, first in turned[:-1][:1]:
+        for _, action in told:
+            if action.move and action.player and first.cards[0] in cards_of(action.move):
+                return index, action.player, first.cards[0]
+    return None
 
 
 def _was_unseen(position: Position, player: str, card: Card) -> bool:

@@ -155,8 +155,9 @@ class EcarteArbiter(Arbiter[Deal]):
             return None
         return moment, moment.hands[player]
 
-    def hands_are_settled(self, last: Deal) -> bool:
+    def is_settled(self, last: Deal, player: str) -> bool:
         """Once play has begun nobody exchanges."""
+        del player
         return last.play_began is not None or last.finished
 
     def outcome(self, last: Deal, record: RecordForm) -> Outcome | None:

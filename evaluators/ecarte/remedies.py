@@ -60,8 +60,9 @@ def _misdeal(position: Deal, action: Action, refusal: Refusal) -> Finding[Deal] 
         found = _found("faced-card", refusal, annulled, ("fresh-deal",), None)
         return replace(found, played=position)
     if _has_looked(position):
-        clause = "ecarte.two-turned"
-        return _found("two-turned", refusal, position.annulled(clause), ("fresh-deal",), None)
+        annulled = position.annulled("ecarte.two-turned")
+        found = _found("two-turned", refusal, annulled, ("fresh-deal",), None)
+        return replace(found, played=position)
     choices = ("choose-trump", "fresh-deal")
     return _found("two-turned", refusal, position.reopened(), choices, position.elder)
 

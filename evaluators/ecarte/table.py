@@ -29,6 +29,7 @@ class Table(Position):
         TableAction.SHUFFLE: "ecarte.recycle",
     }
     pack: ClassVar[Pack] = PACK
+    TURNED_IS_OUT: ClassVar[bool] = True
 
     options: Options
     elder: str

@@ -124,9 +124,10 @@ class VinegretArbiter(Arbiter[Deal]):
         clauses = (how, *decision.clauses, *ranked[0].best.clauses)
         return Won((ranked[0].player,), clauses, _showdown(ranked, decision))
 
-    def hands_are_settled(self, last: Deal) -> bool:
-        """In the last betting all have drawn."""
-        return last.stage == "last-betting" or last.finished
+    def is_settled(self, last: Deal, player: str) -> bool:
+        """Who has refused or drawn changes no card any more."""
+        drawn = last.stage == "draw" and player not in last.queue
+        return drawn or player in last.refused or last.stage == "last-betting" or last.finished
 
     def outcome(self, last: Deal, record: RecordForm) -> Outcome | None:
         """The outcome, the players in the record's order."""

@@ -20,8 +20,8 @@ RECORDS = {"refusals", "deal", "position", "adjudicate"}
 MORE_MODULES = {
     "vinegret": RECORDS | {"outcome", "table", "unseen"},
     "ecarte": RECORDS | {"outcome", "remedies", "table"},
-    "solo-whist": RECORDS | {"auction", "bounds"},
-    "zhiletka": RECORDS | {"unseen"},
+    "solo-whist": RECORDS | {"auction", "bounds", "remedies"},
+    "zhiletka": RECORDS | {"remedies", "unseen"},
 }
 """What a game has besides."""
 

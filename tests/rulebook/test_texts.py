@@ -161,7 +161,8 @@ def test_a_refusal_is_given_the_facts_its_text_has_gaps_for(game: Game) -> None:
 
 
 def test_every_text_that_a_fault_of_the_http_face_names_exists() -> None:
-    named = {literal(call.args[0]) for call in calls_of("http_fault")}
+    by = ("http_fault", "_NoNumber")
+    named = {literal(call.args[0]) for name in by for call in calls_of(name)} - {None}
     messages = [call.args[:2] for call in calls_of("message")]
     said = {literal(key) for part, key in messages if literal(part) == "faults"} - {None}
     assert named | said == set(HTTP["faults"])
