@@ -47,10 +47,15 @@ def unjudged(refused: Refused) -> Finding[Any]:
     return Finding(refused.refusal)
 
 
-def as_played(judge: Callable[[Refused], Finding[P]], refused: Refused) -> P:
-    """Where the table went on after an action that is not allowed; raises if nobody can say."""
+def went_on(
+    judge: Callable[[Refused], Finding[P]], refused: Refused, *, at_table: bool = False
+) -> P:
+    """Where a deal went on after an action that is not allowed; raises if nobody can say.
+
+    `at_table`: even though it should have stopped here.
+    """
     finding = judge(refused)
-    after = finding.played or finding.after
+    after = (finding.played if at_table else None) or finding.after
     if after is None:
         raise refused
     return after

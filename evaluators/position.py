@@ -10,7 +10,7 @@ from evaluators.actions import TABLE_ACTIONS, Action, ActionReader
 from evaluators.cards import Card, Pack
 from evaluators.chance import TABLE, Source, shuffled
 from evaluators.faults import Fault, Faults, fault
-from evaluators.findings import Finding, as_played, unjudged
+from evaluators.findings import Finding, unjudged, went_on
 from evaluators.forms import (
     ABSENT,
     Absent,
@@ -193,7 +193,7 @@ class Deals(Generic[R, Opt, P]):
         self, start: P, chance: Chance, actions: Sequence[Action | Refusal]
     ) -> Foresight | None:
         """What the actions of a told record tell of its unseen cards; None if there are none."""
-        return foresee(start, chance, actions, partial(as_played, self.judge))
+        return foresee(start, chance, actions, partial(went_on, self.judge, at_table=True))
 
     def reached(self, record: R, options: Opt, viewer: str | None) -> P:
         """The position after all actions; raises `Faults` at the first that is illegal."""

@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter
-from evaluators.findings import Inquiry
+from evaluators.findings import Inquiry, went_on
 from evaluators.record import Position
 from evaluators.replay import Foresight, Refused, step
 
@@ -46,19 +46,11 @@ def _after(arbiter: Arbiter[P], inquiry: Inquiry[P], position: P, index: int) ->
     """All positions that an action may have led to."""
     action = cast("Action", inquiry.actions[index])  # what is none has ended the record
     position, action = cast("Foresight", inquiry.foresight).applied(position, index, action)
-    after = step(position, inquiry.chance, index, action, partial(_silently, arbiter))
+    after = step(position, inquiry.chance, index, action, partial(went_on, arbiter.deals.judge))
     noticed = arbiter.notice(position, action, after)
     if noticed is not None and noticed.after is not None:
         return (noticed.after,)
     return tuple(cast("Iterable[P]", after.ways())) or (after,)
-
-
-def _silently(arbiter: Arbiter[P], refused: Refused) -> P:
-    """Where a deal went on after a breach."""
-    after: P | None = arbiter.deals.judge(refused).after
-    if after is None:
-        raise refused
-    return after
 
 
 def _unlike(stories: Sequence[list[P]]) -> list[list[P]]:

@@ -43,3 +43,14 @@ def test_where_a_result_is_in_doubt_the_position_says_so(client: FlaskClient, ga
     assert {name for name in in_doubt if stands[name] is None} == in_doubt
     name = f"{game.capitalize()}PositionStanding"
     schema_check({"$ref": f"#/components/schemas/{name}"}).validate(stands)
+
+
+def test_who_holds_all_cards_that_are_unseen_may_play_any_of_them(client: FlaskClient) -> None:
+    suits = {suit: " ".join(rank + suit for rank in "23456789TJQKA") for suit in "cdhs"}
+    told = (
+        f"e deal {' '.join(['??'] * 13)}, s deal {suits['d']}, w deal {suits['h']}, "
+        f"n deal {suits['s']}, turn-up 2s, e call solo, s call pass, w call pass, n call pass"
+    )
+    asked = {"record": record("eswn", told), "move": {"action": "play", "card": "7c"}}
+    answer = client.post("/v1/games/solo-whist/legal-moves", json=asked).get_json()
+    assert (answer["is_legal"], answer["refusal"]) == (True, None)

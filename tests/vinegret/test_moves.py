@@ -172,7 +172,7 @@ def test_an_amount_is_1_to_a_million(ask: Ask, phase: str, amount: int, code: st
 def test_an_amount_out_of_range_is_told_the_range(ask: Ask) -> None:
     found = refusal(ask, SITUATIONS["first-betting"], form("bet", 0))
     assert found is not None
-    assert "from 1 to 1000000." in found["text"]
+    assert "from 1 to 1,000,000." in found["text"]
 
 
 @pytest.mark.parametrize("max_stake", [1, 5, MILLION - 1])
@@ -184,7 +184,7 @@ def test_the_limit_itself_may_be_named_and_no_more(ask: Ask, phase: str, max_sta
     over = refusal(ask, situation, form(word, max_stake + 1), options=options)
     assert over is not None
     assert (over["code"], over["clauses"]) == ("over-max-stake", ["vinegret.max-stake"])
-    assert str(max_stake) in over["text"]
+    assert f"{max_stake:,}" in over["text"]
 
 
 @pytest.mark.parametrize("max_stake", [None, 1, MILLION])
