@@ -5,7 +5,6 @@ when it runs. They stand in a folder that is named by a digest of all the code t
 those made from other code are never read. Where there are none, arrays are made when first wanted.
 """
 
-import hashlib
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from evaluators.engine import digest_of
+
 Array = npt.NDArray[Any]
 
 _CODE = Path(__file__).parent
@@ -24,11 +25,8 @@ FOLDER = _CODE / "made"
 
 @cache
 def _digest() -> str:
-    """What all modules of the rules are, in hexadecimal."""
-    digest = hashlib.sha256(np.__version__.encode())
-    for module in sorted(_CODE.rglob("*.py")):
-        digest.update(module.read_bytes())
-    return digest.hexdigest()[:32]
+    """What all modules of the rules are, and what writes arrays."""
+    return f"{np.__version__}-{digest_of(_CODE, '.py')}"
 
 
 def kept(name: str, make: Callable[[], Array]) -> Array:

@@ -6,13 +6,16 @@ its question, so that a repeated one costs no evaluation. What a moment decides 
 
 import hashlib
 import json
+from pathlib import Path
 
 from flask import Flask, Response, g, request
 
-import evaluators
+from evaluators.engine import ENGINE, digest_of
 from service.languages import current_language
 from service.settings import Settings
 
+CODE = f"{ENGINE}+{digest_of(Path(__file__).parent, '.py', '.toml')}"
+"""What an answer depends on beside its question: the rules and texts, and how it is written."""
 SECONDS = 3600
 """How long an answer may be used without asking whether it has changed."""
 ASKED_FOR = "public, no-cache"
@@ -38,7 +41,7 @@ def tag_question(question: object, *, max_work: int) -> None:
     So is the work allowed, on which it depends whether there is an answer.
     """
     asked = {
-        "version": evaluators.__version__,
+        "code": CODE,
         "path": request.path,
         "language": current_language(),
         "question": question,

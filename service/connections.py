@@ -12,7 +12,6 @@ no more, one on which the least is lost makes place for a newcomer.
 import errno
 import os
 import re
-import resource
 import selectors
 import socket
 import time
@@ -37,8 +36,6 @@ LINGER_SECONDS = 2
 """How long a client may take to notice that its connection is being closed."""
 _LOOK_SECONDS = 0.25
 """How often it is looked whose time is over."""
-_OTHER_FILES = 64
-"""How many files a worker may want to have open beside its connections."""
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
@@ -53,9 +50,6 @@ class PatientWorker(ThreadWorker):
         self._answer_seconds = settings.answer_seconds
         self._most_body = settings.max_body_bytes
         self._most_kept = settings.most_kept_bytes
-        files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        if files != resource.RLIM_INFINITY:
-            self.worker_connections = min(self.worker_connections, max(1, files - _OTHER_FILES))
         self._next_look = 0.0
         self._at_once = ThreadPoolExecutor(1)
         self._waited_for: dict[Connection, Callable[[Connection], None]] = {}

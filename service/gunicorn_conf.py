@@ -14,7 +14,7 @@ from typing import Any
 from gunicorn.glogging import Logger
 
 from service import framing, tracing
-from service.settings import IDLE_SECONDS, WORKER_CONNECTIONS, BadSettings, read_settings
+from service.settings import IDLE_SECONDS, BadSettings, most_connections, read_settings
 
 try:
     _settings = read_settings(os.environ)
@@ -44,7 +44,9 @@ def _try_address(host: str, port: int) -> None:
         )
 
 
-_OF_METRICS = re.compile(r"lock|(counter|gauge_[a-z]+|histogram|summary)_[0-9]+\.(db|new)")
+_OF_METRICS = re.compile(
+    r"lock|(counter|gauge_[a-z]+|histogram|summary)_([0-9]+|departed)\.(db|new)"
+)
 
 
 def _leave_to_others(folder: Path) -> None:
@@ -68,7 +70,7 @@ if "prometheus_client" not in sys.modules:  # at start, not on a reload: workers
         # Held as long as any process of this instance lives: never closed.
         _lock = os.open(_metrics / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         fcntl.flock(_lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        for _left_behind in _metrics.glob("*.db"):
+        for _left_behind in _metrics.glob("*.*"):
             _left_behind.unlink()
     except BlockingIOError:
         sys.exit(
@@ -88,7 +90,7 @@ bind = f"{f'[{_settings.host}]' if _is_bare_ipv6 else _settings.host}:{_settings
 worker_class = "service.worker.Worker"
 workers = _settings.workers
 threads = _settings.threads
-worker_connections = WORKER_CONNECTIONS
+worker_connections = most_connections()
 preload_app = True
 forwarded_allow_ips = ""  # nobody says by a header what only the operator can know …
 forwarder_headers = ""  # … a proxy aside that ARBITER_TRUSTED_PROXIES trusts, which is ours to read

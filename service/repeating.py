@@ -13,9 +13,9 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from flask import g, request
-from prometheus_client import Counter
+from prometheus_client import Counter, Gauge
 
-from service import observation, problems
+from service import metrics, observation, problems
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
@@ -88,6 +88,7 @@ class Manner(NamedTuple):
     status: str
     headers: Headers
     work: Work
+    in_progress: Gauge
 
 
 class Kept(NamedTuple):
@@ -134,9 +135,15 @@ class Repeating:
         if len(body) < length:  # the client stopped sending
             return self._application(environ, start_response)
         head = tuple(map(environ.get, _DEPENDS_ON))
-        kept = self._kept.get((head, body)) or self._worked_out(head, body)
-        if kept is not None:
-            return _give(kept, began, length, environ, start_response)
+        manner = self._manners.get(head)
+        if manner is not None:
+            manner.in_progress.inc()
+            try:
+                kept = self._kept.get((head, body)) or self._worked_out(manner, head, body)
+                if kept is not None:
+                    return _give(kept, began, length, environ, start_response)
+            finally:
+                manner.in_progress.dec()
         return self._answer(head, body, environ, start_response)
 
     def _may_be_known(self, environ: Environ) -> bool:
@@ -150,11 +157,10 @@ class Repeating:
             and not environ.get(problems.REFUSED)
         )
 
-    def _worked_out(self, head: tuple[Any, ...], body: bytes) -> Kept | None:
+    def _worked_out(self, manner: Manner, head: tuple[Any, ...], body: bytes) -> Kept | None:
         """The answer to a question that is asked as others were, if nothing else is unusual."""
-        manner = self._manners.get(head)
-        worked = manner and manner.work(body)
-        if not (manner and worked):
+        worked = manner.work(body)
+        if worked is None:
             return None
         answer = Kept(manner, worked.body, worked.counts)
         if worked.dear:
@@ -179,7 +185,8 @@ class Repeating:
         if _NOTED in environ and "Deprecation" not in names:
             route, counts, work = environ[_NOTED]
             common = [(name, value) for name, value in headers if name not in _OWN]
-            manner = Manner(route, status, common, work)
+            in_progress = metrics.IN_PROGRESS.labels(route, environ["REQUEST_METHOD"])
+            manner = Manner(route, status, common, work, in_progress)
             self._keep((head, asked), Kept(manner, body, counts))
             self._learn(head, manner)
         return [body]

@@ -4,6 +4,7 @@ import difflib
 import math
 import os
 import re
+import resource
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
 PREFIX = "ARBITER_"
 IDLE_SECONDS = 15
 """How long a connection is kept on which nothing is asked."""
-WORKER_CONNECTIONS = 1000
-"""How many connections a worker has at most; more wait to be accepted."""
+_CONNECTIONS = 1000
+"""How many connections a worker has at most, if it may open so many files."""
+_OTHER_FILES = 64
+"""How many files a worker may want to have open beside its connections."""
 _NEAR = 0.5
 """How much alike two names are of which one may be meant for the other, 0 to 1."""
 _MIB = 1024 * 1024
@@ -83,6 +86,14 @@ def _parsed(rate_limit: tuple[str, ...]) -> "tuple[RateLimitItem, ...]":
     from limits import parse  # noqa: PLC0415 - most start without it
 
     return tuple(map(parse, rate_limit))
+
+
+def most_connections() -> int:
+    """How many connections a worker has at most; for more, others are given up."""
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if files == resource.RLIM_INFINITY:
+        return _CONNECTIONS
+    return min(_CONNECTIONS, max(1, files - _OTHER_FILES))
 
 
 def cores_to_use() -> int:

@@ -10,7 +10,7 @@ from service import framing
 from service.json_answers import json_response
 from service.observation import LONGEST_ID
 from service.problems import MOST_ERRORS
-from service.settings import IDLE_SECONDS, WORKER_CONNECTIONS, Settings
+from service.settings import IDLE_SECONDS, Settings, most_connections
 from service.strict_json import MAX_CONTAINERS, MAX_DEPTH, MAX_DIGITS, MAX_FAULTS, MAX_MEMBERS
 from service.v1.fields import LONGEST_NAME, LONGEST_SEED
 
@@ -64,7 +64,8 @@ class LimitsSchema(ma.Schema):
         "64 KiB aside. Beyond: 503."
     )
     worker_connections = _number(
-        "The connections of one worker; an instance may have several. Beyond: they wait."
+        "The connections of one worker; an instance may have several. Beyond: for one that comes "
+        "another is given up."
     )
     rates = fields.List(
         fields.Nested(RateSchema),
@@ -101,7 +102,7 @@ def offer(blueprint: Blueprint, settings: Settings) -> None:
         "answer_seconds": settings.answer_seconds,
         "idle_seconds": IDLE_SECONDS,
         "kept_bytes": settings.most_kept_bytes,
-        "worker_connections": WORKER_CONNECTIONS,
+        "worker_connections": most_connections(),
         "rates": [
             {"requests": rate.amount, "seconds": rate.get_expiry()} for rate in settings.rate_limits
         ],

@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 import marshmallow as ma
 
-import evaluators
 from evaluators.cards import Card
+from evaluators.engine import ENGINE
 from evaluators.faults import Faults
 from evaluators.forms import (
     Between,
@@ -278,7 +278,7 @@ class GameSchemas:
         if self.game.operations[operation].certified:
             question = {**head, "options": Resolved(self.options).written(asked.options)}
             head |= {
-                "engine": evaluators.__version__,
+                "engine": ENGINE,
                 "question_sha256": _digest({**question, "question": body}),
             }
         return self.answers[operation].write(answer, **head)

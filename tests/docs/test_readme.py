@@ -34,7 +34,10 @@ def test_the_readme_has_two_commands_and_examples() -> None:
 def test_example_answers_as_the_readme_says(command: str, answer: str, server: Server) -> None:
     here = command.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}").replace("curl", "curl -sS")
     ran = subprocess.run(["bash", "-c", here], capture_output=True, check=True)
-    assert json.loads(ran.stdout) == json.loads(answer)
+    told = json.loads(ran.stdout)
+    if "engine" in told:  # the digest after it changes with the code
+        told["engine"] = re.sub(r"\+[0-9a-f]{12}$", "+…", told["engine"])
+    assert told == json.loads(answer)
 
 
 def test_links_lead_somewhere() -> None:

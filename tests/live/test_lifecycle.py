@@ -359,6 +359,20 @@ def test_a_start_clears_old_metrics(tmp_path: Path) -> None:
         assert 'route="/v1/games"' not in httpx.get(f"{server.url}/metrics").text
 
 
+def test_it_starts_again_where_it_was_stopped(tmp_path: Path) -> None:
+    metrics = tmp_path / "metrics"
+    for _ in range(2):
+        with serve(ARBITER_METRICS_DIR=str(metrics), ARBITER_DRAIN_SECONDS="0") as server:
+            httpx.get(f"{server.url}/v1/games")
+            server.process.send_signal(signal.SIGTERM)
+            assert stopped(server) == 0
+        assert (metrics / "counter_departed.db").exists()
+    (metrics / "counter_departed.new").touch()  # what a sudden death may leave
+    with serve(ARBITER_METRICS_DIR=str(metrics)) as server:
+        assert 'route="/v1/games"' not in httpx.get(f"{server.url}/metrics").text
+        assert not (metrics / "counter_departed.new").exists()
+
+
 def test_a_second_instance_does_not_start_in_the_firsts_metrics(tmp_path: Path) -> None:
     metrics = tmp_path / "metrics"
     with serve(ARBITER_METRICS_DIR=str(metrics)) as server:

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from prometheus_client import REGISTRY
 from werkzeug.test import TestResponse
 
-import evaluators
 from evaluators import vinegret
+from service import caching
 from service.app import create_app
 from service.settings import read_settings
 from tests.conformance.games import example
@@ -104,7 +104,7 @@ def test_the_tag_is_of_the_question_the_language_and_the_version(
     ]
     assert len(set(tags)) == len(tags)
     assert tag(client, HAND, **{"Accept-Language": "de, en"}) == tags[0]
-    monkeypatch.setattr(evaluators, "__version__", "0.0.0")
+    monkeypatch.setattr(caching, "CODE", "0.0.0")
     assert tag(client, HAND) not in tags
 
 
