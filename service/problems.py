@@ -28,8 +28,11 @@ _CODES = {
     404: "not-found",
     405: "method-not-allowed",
     406: "not-acceptable",
+    408: "too-slow",
     413: "too-large",
+    414: "address-too-long",
     415: "unsupported-media-type",
+    431: "headers-too-large",
     500: "internal-error",
 }
 _LONGEST_NAME = 200
@@ -53,6 +56,11 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's own word
         self.facts = facts
         self.headers = headers
         super().__init__(code)
+
+
+def code_of(status: int) -> str:
+    """The code of an error of which no more is known than its status."""
+    return _CODES.get(status, "http-error")
 
 
 def document(  # noqa: PLR0913 - the members of the document
@@ -168,7 +176,7 @@ def register(app: Flask) -> None:
             "allowed": headers.get("Allow", ""),
             "max": request.max_content_length,
         }
-        return _response(status, _CODES.get(status, "http-error"), facts=facts, headers=headers)
+        return _response(status, code_of(status), facts=facts, headers=headers)
 
     @app.errorhandler(Exception)
     def unforeseen(raised: Exception) -> Response:

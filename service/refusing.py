@@ -18,13 +18,6 @@ from service import observation, problems
 from service.framing import MOST_HEAD
 from service.sockets import Socket
 
-_CODES = {
-    400: "bad-request",
-    408: "too-slow",
-    414: "address-too-long",
-    431: "headers-too-large",
-    500: "internal-error",
-}
 _REQUEST_LINE = re.compile(
     rb"([A-Z]{1,20}) (?:[A-Za-z][A-Za-z0-9+.-]*://[^/?# ]*)?(/[^?# ]*)(?:([?# ]).*)?", re.DOTALL
 )
@@ -49,7 +42,7 @@ def write_refusal(
     environ = environ_of(bytes(sock.arrived[:MOST_HEAD]))
     environ |= {
         "REMOTE_ADDR": sock.peer,
-        problems.REFUSED: sock.refused or (status, _CODES.get(status, "http-error")),
+        problems.REFUSED: sock.refused or (status, problems.code_of(status)),
         observation.WAITED: sock.waited,
         observation.AT_ONCE: sock.at_once,
     }

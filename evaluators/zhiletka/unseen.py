@@ -37,9 +37,9 @@ def with_unseen(
         return None if more else verdict
     if not contains and len(known) + hidden != SBOR:
         return False
-    for alike in ("suit", "rank"):
-        there = Counter(getattr(card, alike) for card in unplaced)
-        own = Counter(getattr(card, alike) for card in known)
+    for feature in ("suit", "rank"):
+        there = Counter(getattr(card, feature) for card in unplaced)
+        own = Counter(getattr(card, feature) for card in known)
         for kind in there | own:
             enough = own[kind] + min(hidden, there[kind]) >= SBOR
             if enough and (contains or own[kind] == len(known)):

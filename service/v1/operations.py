@@ -40,7 +40,7 @@ _LITTLE_WORK = 2000
 _WORTH_KEEPING = 20
 """An answer that took more units of work is kept."""
 _DEEPEST = 10
-"""In how many groups an option may lie, one in another; there is one that lies in one."""
+"""In how many groups, one in another, a query parameter may place an option."""
 
 
 def offer(blueprint: Blueprint, game: Game, settings: Settings) -> None:
