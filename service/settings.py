@@ -116,7 +116,7 @@ class _Listed(ma.fields.Field[tuple[str, ...]]):
         self.says = says
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> tuple[str, ...]:
-        items = tuple(item.strip() for item in value.split(",") if item.strip())
+        items = tuple(item.strip() for item in value.split(",")) if value.strip() else ()
         for item in items:
             if not self.pattern.fullmatch(item):
                 raise ma.ValidationError(f"{item[:40]!r} is {self.says}.")

@@ -94,7 +94,7 @@ class Worker(PatientWorker):
                     written = start_response(status, headers.own)
                     start_response.__self__.headers[:0] = headers.known  # type: ignore[attr-defined]  # gunicorn's
                     return written
-                if sock.refused or ("Connection", "close") in headers:
+                if sock.refused or ("Connection", "close") in headers or _has_more(environ):
                     start_response.__self__.force_close()  # type: ignore[attr-defined]  # gunicorn's
                 return start_response(*answer)
 
@@ -111,6 +111,12 @@ class Worker(PatientWorker):
         """
         del sig, frame
         os._exit(0)
+
+
+def _has_more(environ: dict[str, Any]) -> bool:
+    """Whether there are chunks that nobody has asked for, and that may not even be ones."""
+    chunked = "HTTP_TRANSFER_ENCODING" in environ
+    return chunked and getattr(environ["wsgi.input"].reader, "parser", None) is not None
 
 
 _REPEATING = ("Invalid request from ", "Ignored premature client disconnection")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.golden.playthrough import FOLDER, record_in
 from tests.live.processes import only, workers
-from tests.live.wire import connected, parsed, send
+from tests.live.wire import connected, parsed, read_to_the_end, send
 from tests.service.shape import checked
 from tests.serving import Server, serve
 
@@ -139,6 +139,20 @@ def test_the_limit_of_a_body(server: Server, size: int, status: int, *, in_chunk
         assert checked(413, answer.headers, answer.content)["code"] == "too-large"
         assert answer.headers["Connection"] == "close"
     assert is_well(server)
+
+
+@pytest.mark.parametrize("rest", [b"zz\r\n", b"1\r\naXX", b"0\r\nbad trailer\r\n\r\n"])
+@pytest.mark.parametrize(("path", "status"), [("/v1/games", 200), ("/nothing", 404)])
+def test_chunks_that_nobody_asks_for_get_no_answer_of_their_own(
+    server: Server, path: str, status: int, rest: bytes
+) -> None:
+    with connected(server) as connection:
+        head = f"GET {path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+        connection.sendall(head.encode() + rest)
+        answer = read_to_the_end(connection)
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert parsed(answer).status == status
+    assert b"\r\nConnection: close\r\n" in answer
 
 
 BROKEN_OFF = {
