@@ -1,5 +1,8 @@
-"""One hand under load: `evaluate`, everything on, against views that do nothing but parse.
+"""One hand under load: `evaluate` as it is by default, against views that do nothing but parse.
 
+By default it validates, counts metrics, writes a line of the log, gives an id and cites clauses,
+and asks for no keys, limits no rates and sends no spans. `limited` has a rate limit that nobody
+reaches, with which each question goes the ordinary way, through Flask, as it does with keys.
 All run under gunicorn, one worker of four threads pinned to one core, wrk on the others, in turns.
 `different` goes through 20,000 bodies, hands in several spellings, whose answers are not kept, so
 that each is worked out; `repeated` asks the same all the time, and is answered from memory.
@@ -21,6 +24,8 @@ PATH = "/v1/games/vinegret/evaluate"
 HANDS = 20_000
 ROUNDS = 5
 SECONDS = 4
+NO_LIMIT = "1000000/second"
+"""A rate limit that no client reaches."""
 _ANSWER_BYTES = 560
 """About as long are the answers to these hands on an average."""
 _SUIT_SIGNS = str.maketrans("cdhs", "♣♦♥♠")
@@ -49,15 +54,18 @@ def measure() -> Iterator[Row]:
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         ours = stack.enter_context(arbiter(folder, core=own))
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        limited = stack.enter_context(arbiter(folder, core=own, ARBITER_RATE_LIMIT=NO_LIMIT))
         flask = stack.enter_context(bare("bench.bare:app", _ANSWER_BYTES, core=own))
         wsgi = stack.enter_context(bare("bench.bare_wsgi:app", _ANSWER_BYTES, core=own))
         asked: dict[str, tuple[Serving, str, list[str]]] = {
             "different": (ours, PATH, bodies),
             "repeated": (ours, PATH, repeated),
+            "limited": (limited, PATH, bodies),
             "flask": (flask, "/", bodies),
             "wsgi": (wsgi, "/", bodies),
         }
-        for name in ("repeated", "different", "flask", "wsgi"):
+        for name in ("repeated", "different", "limited", "flask", "wsgi"):
             load(*asked[name], others, 1)  # what is asked first is remembered, word for word
         rounds: list[dict[str, Load]] = [
             {name: load(*what, others, SECONDS) for name, what in asked.items()}
@@ -80,6 +88,8 @@ def measure() -> Iterator[Row]:
             yield Row(f"{name} hands to {_NAMES[of]}", "requests a second", ratio, target)
     ratio = 1 / middle_ratio("different", "flask", "cpu_microseconds")
     yield Row("the same by CPU, which other load on the machine disturbs less", "ratio", ratio, 0.8)
+    ratio = middle_ratio("limited", "different", "cpu_microseconds")
+    yield Row("a rate limit to none, different hands, by CPU", "ratio", ratio)
     late = middle_ratio("different", "flask", "most_within")
     yield Row("p99 of different hands to the bare view's", "ratio", late, at_most=1.5)
 
@@ -87,6 +97,7 @@ def measure() -> Iterator[Row]:
 _NAMES = {
     "different": "evaluate, different hands",
     "repeated": "evaluate, one hand repeated",
+    "limited": "evaluate, different hands, with a rate limit",
     "flask": "(a) a bare Flask view",
     "wsgi": "(b) a bare WSGI callable",
 }

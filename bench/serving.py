@@ -59,7 +59,7 @@ def serving(
 
 
 def arbiter(
-    counts: str, workers: int = 1, core: str | None = None, threads: int = 4
+    counts: str, workers: int = 1, core: str | None = None, threads: int = 4, **settings: str
 ) -> contextlib.AbstractContextManager[Serving]:
     """The service itself; `counts` is a folder for the files of its metrics."""
     return serving(
@@ -70,6 +70,7 @@ def arbiter(
         ARBITER_THREADS=str(threads),
         ARBITER_PORT="PORT",
         ARBITER_METRICS_DIR=counts,
+        **settings,
     )
 
 
@@ -105,6 +106,11 @@ def cpu_seconds(process: int) -> float:
 def pss_mib(process: int) -> float:
     """The memory of a process in MiB; what several share is divided among them."""
     return _kib(Path(f"/proc/{process}/smaps_rollup"), "Pss") / 1024
+
+
+def memory_mib(running: Serving) -> float:
+    """All that an instance holds, in MiB; what its processes share counts once."""
+    return sum(map(pss_mib, [running.master, *running.workers]))
 
 
 def forget_peak(process: int) -> None:

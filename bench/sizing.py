@@ -1,9 +1,11 @@
 """How large an installation has to be: `python -m bench.sizing`, which needs wrk.
 
-One gthread worker (ARBITER_THREADS=4) is pinned to a core, wrk to the others: how many requests a
-second it answers, how long they take, and how much CPU each costs. The last is what to reckon with,
-since it does not suffer when the machine has other things to do. Then the memory of an instance at
-rest, after all these requests, while it answers batches of 100,000 hands, and with more workers.
+One worker (ARBITER_THREADS=4) is pinned to a core, wrk to the others: how many requests a second
+it answers, how long they take, and how much CPU each costs. The last is what to reckon with, since
+it does not suffer when the machine has other things to do. Questions of a kind are all different,
+so that none is answered from memory. With a rate limit, as with keys or tracing, each goes the
+ordinary way, which one line measures. Then the memory of an instance at rest, after all these
+requests, while it answers batches of 100,000 hands, and with more workers.
 """
 
 import argparse
@@ -13,15 +15,18 @@ import http.client
 import json
 import os
 import platform
+import random
 import statistics
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+from bench.batches import batch
+from bench.one_hand import NO_LIMIT, PATH, different
 from bench.replaying import played
-from bench.serving import Serving, arbiter, cpu_seconds, forget_peak, peak_mib, pss_mib
-from bench.wrk import CONNECTIONS, Load, cores, load
+from bench.serving import Serving, arbiter, cpu_seconds, forget_peak, memory_mib, peak_mib
+from bench.wrk import CONNECTIONS, cores, load
+from evaluators.cards import Pack
 from evaluators.catalogue import GAMES
 from service.strict_json import MAX_CONTAINERS, MAX_MEMBERS
 
@@ -31,40 +36,80 @@ HANDS = 100_000
 LARGEST_BODIES = (1, 3)
 """In MiB; far larger ones may take longer than a worker may."""
 _TYPE = "application/json"
+_SITUATIONS = 5000
+_DEALS = 200
+_TABLES = 10
+"""Each deal is asked about with the players of so many tables."""
+_Question = tuple[str, str, list[str]]
 
 
-def _questions() -> Iterator[tuple[str, str, Any]]:
-    """What is asked, from the cheapest kind to the dearest: name, path and body."""
-    yield "livez", "/livez", None
-    yield "evaluate by GET", "/v1/games/vinegret/evaluate?hand=ThTsTd3c", None
-    yield "evaluate", "/v1/games/vinegret/evaluate", {"hand": ["Th", "Ts", "Td", "3c"]}
-    hands = [{"player": "a", "hand": "8d9dTd6d"}, {"player": "b", "hand": "As2s3s4s"}]
-    yield "compare", "/v1/games/vinegret/compare", {"hands": hands, "pool": 7}
-    situation = {"phase": "play", "hand": "Kd8d7s", "trump": "h", "led": "9d"}
-    yield "legal-moves", "/v1/games/ecarte/legal-moves", {"situation": situation}
+def _pack(code: str) -> Pack:
+    return next(game.pack for game in GAMES if game.code == code)
+
+
+def _compared() -> Iterator[str]:
+    """Two hands of four cards, shown at the end of a deal."""
+    rng = random.Random(2)
+    cards = [str(card) for card in _pack("vinegret").cards]
+    for pool in range(_SITUATIONS):
+        drawn = rng.sample(cards, 8)
+        shown = [
+            {"player": "a", "hand": "".join(drawn[:4])},
+            {"player": "b", "hand": "".join(drawn[4:])},
+        ]
+        yield json.dumps({"hands": shown, "pool": pool % 50})
+
+
+def _led_to() -> Iterator[str]:
+    """A card is led to a hand of up to five."""
+    rng = random.Random(3)
+    cards = [str(card) for card in _pack("ecarte").cards]
+    for _ in range(_SITUATIONS):
+        led, *hand = rng.sample(cards, rng.randint(2, 6))
+        situation = {
+            "phase": "play",
+            "hand": "".join(hand),
+            "trump": rng.choice("cdhs"),
+            "led": led,
+        }
+        yield json.dumps({"situation": situation})
+
+
+def _records() -> list[str]:
+    """Whole deals that were played by chance: more of them than a worker remembers."""
     whist = next(game for game in GAMES if game.code == "solo-whist")
-    record = played(whist, 1)
-    name = f"position, {len(record['actions'])} actions"
-    yield name, "/v1/games/solo-whist/position", {"record": record}
-    claims = [{"claim": "legal", "action": 0}]
-    yield (
-        "adjudicate, the same",
-        "/v1/games/solo-whist/adjudicate",
-        {
-            "record": record,
-            "claims": claims,
-        },
-    )
+    deals = [json.dumps(played(whist, number)) for number in range(_DEALS)]
+    return [
+        deal.replace('"player ', f'"table {table}, ') for table in range(_TABLES) for deal in deals
+    ]
 
 
-def _load(running: Serving, path: str, body: Any, cores: str, seconds: int) -> Load:
-    """Ask the same thing on all connections for so long."""
-    return load(running, path, [] if body is None else [json.dumps(body)], cores, seconds)
+def _questions() -> list[_Question]:
+    """What is asked, from the cheapest kind to the dearest: name, path and bodies, if by POST."""
+    records = _records()
+    claims = json.dumps([{"claim": "legal", "action": 0}])
+    return [
+        ("livez", "/livez", []),
+        ("evaluate by GET", f"{PATH}?hand=ThTsTd3c", []),
+        ("evaluate", PATH, different()),
+        ("compare", "/v1/games/vinegret/compare", [*_compared()]),
+        ("legal-moves", "/v1/games/ecarte/legal-moves", [*_led_to()]),
+        (
+            "position, a whole deal",
+            "/v1/games/solo-whist/position",
+            [f'{{"record": {record}}}' for record in records],
+        ),
+        (
+            "adjudicate, the same",
+            "/v1/games/solo-whist/adjudicate",
+            [f'{{"record": {record}, "claims": {claims}}}' for record in records],
+        ),
+    ]
 
 
 def _batch() -> str:
-    """A batch as large as they may be."""
-    return json.dumps({"hands": [["Th", "Ts", "Td", "3c"]] * HANDS})
+    """A batch as large as they may be, of hands drawn by chance."""
+    return batch("vinegret", "lists", HANDS).decode()
 
 
 def _lists(size: int) -> str:
@@ -101,30 +146,26 @@ def _at_once(running: Serving, operation: str, body: str, expected: int) -> floa
     return peak_mib(worker)
 
 
-def _memory(running: Serving) -> float:
-    """All that the instance holds, in MiB."""
-    return sum(map(pss_mib, [running.master, *running.workers]))
-
-
-def _tell_load(running: Serving, cores: str, seconds: int, rounds: int) -> None:
-    head = ("question", "req/s", "p50 ms", "p99 ms", "µs CPU", "req/s a core")
-    print("{:24} {:>8} {:>8} {:>8} {:>8} {:>13}".format(*head))
-    for name, path, body in _questions():
-        loads = [_load(running, path, body, cores, seconds) for _ in range(rounds)]
-        middle = sorted(loads, key=lambda load: load.cpu_microseconds)[rounds // 2]
-        print(
-            f"{name:24} {middle.requests_a_second:8.0f} {middle.half_within:8.1f}"
-            f" {middle.most_within:8.1f} {middle.cpu_microseconds:8.0f}"
-            f" {1e6 / middle.cpu_microseconds:13.0f}"
-        )
+def _tell_load(
+    running: Serving, question: _Question, cores: str, seconds: int, rounds: int
+) -> None:
+    name, path, bodies = question
+    loads = [load(running, path, bodies, cores, seconds) for _ in range(rounds)]
+    middle = sorted(loads, key=lambda load: load.cpu_microseconds)[rounds // 2]
+    print(
+        f"{name:24} {middle.requests_a_second:8.0f} {middle.half_within:8.1f}"
+        f" {middle.most_within:8.1f} {middle.cpu_microseconds:8.0f}"
+        f" {1e6 / middle.cpu_microseconds:13.0f}"
+    )
 
 
 def _tell_batch(running: Serving, rounds: int) -> None:
     (worker,) = running.workers
     costs = []
+    hands = _batch()
     for _ in range(rounds):
         before = cpu_seconds(worker)
-        _ask(running.port, "evaluate/batch", _batch(), http.client.OK)
+        _ask(running.port, "evaluate/batch", hands, http.client.OK)
         costs.append(cpu_seconds(worker) - before)
     cost = statistics.median(costs)
     print(f"batch of {HANDS:,} hands: {cost:.2f} s of CPU, {HANDS / cost:,.0f} hands/s a core")
@@ -138,15 +179,25 @@ def main() -> None:
     asked = parser.parse_args()
     own, others = cores()
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {_busy()}")
-    print(f"gthread, 1 worker of {THREADS} threads pinned to a core, wrk on the others,")
+    print(f"1 worker of {THREADS} threads pinned to a core, wrk on the others,")
     print(f"{CONNECTIONS} connections, median of {asked.rounds} rounds of {asked.seconds} s\n")
+    head = ("question", "req/s", "p50 ms", "p99 ms", "µs CPU", "req/s a core")
+    print("{:24} {:>8} {:>8} {:>8} {:>8} {:>13}".format(*head))
+    questions = _questions()
+    limited = ("evaluate, rate limits on", PATH, different())
+    with (
+        tempfile.TemporaryDirectory() as counts,
+        arbiter(counts, 1, own, THREADS, ARBITER_RATE_LIMIT=NO_LIMIT) as running,
+    ):
+        _tell_load(running, limited, others, asked.seconds, asked.rounds)
     with tempfile.TemporaryDirectory() as counts, arbiter(counts, 1, own, THREADS) as running:
-        at_rest = _memory(running)
-        _tell_load(running, others, asked.seconds, asked.rounds)
-        after_load = _memory(running)
+        at_rest = memory_mib(running)
+        for question in questions:
+            _tell_load(running, question, others, asked.seconds, asked.rounds)
+        after_load = memory_mib(running)
         _tell_batch(running, asked.rounds)
         peak = _at_once(running, "evaluate/batch", _batch(), http.client.OK)
-        after_batches = _memory(running)
+        after_batches = memory_mib(running)
         refused = [
             (what.__name__.strip("_"), size, _at_once(running, "evaluate", what(size << 20), 422))
             for what in (_lists, _fields)
@@ -157,9 +208,9 @@ def main() -> None:
         tempfile.TemporaryDirectory() as counts,
         arbiter(counts, MANY_WORKERS, None, THREADS) as running,
     ):
-        for _, path, body in _questions():
-            _load(running, path, body, others, asked.seconds)
-        each_more = (_memory(running) - after_load) / (MANY_WORKERS - 1)
+        for _, path, bodies in questions:
+            load(running, path, bodies, others, asked.seconds)
+        each_more = (memory_mib(running) - after_load) / (MANY_WORKERS - 1)
     print(f"\nmaster and worker (PSS)  {at_rest:5.0f} MiB at rest")
     print(f"                         {after_load:5.0f} MiB after these questions")
     print(f"                         {after_batches:5.0f} MiB after {THREADS} such batches at once")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from bench.one_hand import PATH, different
 from bench.report import Row
-from bench.serving import Serving, arbiter, bare, cpu_seconds, pss_mib
+from bench.serving import Serving, arbiter, bare, cpu_seconds, memory_mib
 
 ROUNDS = 5
 WORKERS = 4
@@ -36,20 +36,16 @@ def _start(server: contextlib.AbstractContextManager[Serving], *asked: str) -> t
         return took, sum(map(cpu_seconds, [running.master, *running.workers]))
 
 
-def _memory(running: Serving) -> float:
-    return sum(map(pss_mib, [running.master, *running.workers]))
-
-
 def _instance(workers: int) -> tuple[float, float]:
     """What an instance holds in MiB, at rest and after thousands of questions."""
     with tempfile.TemporaryDirectory() as folder, arbiter(folder, workers) as running:
         while not _answers(running, "GET", "/readyz"):
             time.sleep(0.01)
         time.sleep(1)
-        rest = _memory(running)
+        rest = memory_mib(running)
         for body in different()[: _QUESTIONS * workers // WORKERS]:
             _answers(running, "POST", PATH, body)  # each on a new connection, for any worker
-        return rest, _memory(running)
+        return rest, memory_mib(running)
 
 
 def measure() -> Iterator[Row]:
