@@ -5,10 +5,13 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-long test-faults soak lint format openapi golden bench lock clean
+.PHONY: run install test test-long test-faults soak lint format openapi golden bench lock clean
 
-run: $(VENV)/run.installed $(VENV)/tables.made
+run: install
 	$(BIN)/gunicorn --config service/gunicorn_conf.py
+
+# What serving needs, and nothing else: packages, and the tables of the games.
+install: $(VENV)/run.installed $(VENV)/tables.made
 
 test: $(VENV)/dev.installed
 	$(BIN)/pytest -m "not long and not faults" --cov --numprocesses auto --dist worksteal

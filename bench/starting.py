@@ -63,8 +63,8 @@ def measure() -> Iterator[Row]:
         for one, other in zip(ours, flask, strict=True)
     ]
     times, cpus = (statistics.median(each) for each in zip(*ratios, strict=True))
-    yield Row("start to that of a bare Flask application", "ratio", times, at_most=1.5)
-    yield Row("the same by CPU", "ratio", cpus)
+    yield Row("start to that of a bare Flask application", "time, ratio", times, at_most=1.5)
+    yield Row("the same by CPU, which is not judged", "ratio", cpus)
     one, many = _instance(1), _instance(WORKERS)
     each = [(more - less) / (WORKERS - 1) for less, more in zip(one, many, strict=True)]
     yield Row("each further worker at rest", "MiB (PSS)", each[0], at_most=25)
