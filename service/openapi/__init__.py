@@ -27,8 +27,9 @@ from service.v1.schemas import GameSchemas
 _DESCRIPTION = """\
 What a hand is worth, what may be played, who is right: rulings on old card games.
 
-Every answer names the clauses it rests on; their texts are in each game's rulebook (`/rules`).
-Texts are in English, Ukrainian or Russian by `Accept-Language`; codes never change.
+Every answer names the clauses it rests on; their texts are in each game's rulebook
+(`/v1/games/{game}/rules`). Texts are in English, Ukrainian or Russian by `Accept-Language`; codes
+never change.
 
 Cards are written rank first, then suit: `Th`, `As`, `7c`. Read are also `10h`, `10♥`, `🂺`, and
 Cyrillic В, Д, К, Т (jack, queen, king, ace) before a suit. A hand is a list of cards or one text.

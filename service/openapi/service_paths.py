@@ -16,6 +16,36 @@ _LED_TO_THE_PAGE: dict[str, Any] = {
     "headers": HEADERS
     | {"Location": {"description": "The page.", "required": True, "schema": {"type": "string"}}},
 }
+_JSON = "application/json"
+_TEXT: dict[str, Any] = {"type": "string"}
+_DOCUMENT: dict[str, Any] = {
+    "type": "object",
+    "description": "An OpenAPI document.",
+    "properties": {
+        "openapi": {"type": "string", "description": "The version of OpenAPI."},
+        "info": {"type": "object"},
+        "paths": {"type": "object"},
+    },
+    "required": ["openapi", "info", "paths"],
+}
+_VERSION: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "version": {"type": "string", "description": "Of the rules and the service."},
+        "python": {"type": "string", "description": "Of Python."},
+    },
+    "required": ["version", "python"],
+    "additionalProperties": False,
+}
+
+
+def _says(status: str) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {"status": {"type": "string", "const": status}},
+        "required": ["status"],
+        "additionalProperties": False,
+    }
 
 
 def add_service(spec: APISpec, client: FlaskClient, games: Sequence[Game]) -> None:
@@ -47,6 +77,7 @@ def add_service(spec: APISpec, client: FlaskClient, games: Sequence[Game]) -> No
             "get": {
                 "tags": ["instance"],
                 "summary": "The limits in force on this instance.",
+                "operationId": "limits",
                 "parameters": [LANGUAGE],
                 "responses": {"200": tagged(limits_in_force), **KEPT, **problem_refs(*SIMPLE)},
             }
@@ -58,22 +89,21 @@ def add_service(spec: APISpec, client: FlaskClient, games: Sequence[Game]) -> No
             "get": {
                 "tags": ["catalogue"],
                 "summary": "Leads to the page.",
+                "operationId": "root",
                 "security": [],
                 "responses": {"302": _LED_TO_THE_PAGE, **problem_refs("InternalError")},
             }
         },
     )
-    for path, media_type, tag, says, bad in (
-        ("/openapi.yaml", "application/yaml", "catalogue", "This document.", ()),
-        ("/openapi.json", "application/json", "catalogue", "This document as JSON.", ()),
-        ("/docs", "text/html", "catalogue", "A page to read and try the API on.", ()),
-        ("/livez", "application/json", "instance", "The process answers.", ()),
-        ("/readyz", "application/json", "instance", "It takes requests.", ("NotReady",)),
-        ("/version", "application/json", "instance", "What is running.", ()),
-        ("/metrics", "text/plain", "instance", "Prometheus metrics.", ()),
+    for path, media_type, tag, says, schema, bad in (
+        ("/openapi.yaml", "application/yaml", "catalogue", "This document.", _DOCUMENT, ()),
+        ("/openapi.json", _JSON, "catalogue", "This document as JSON.", _DOCUMENT, ()),
+        ("/docs", "text/html", "catalogue", "A page to read and try the API on.", _TEXT, ()),
+        ("/livez", _JSON, "instance", "The process answers.", _says("alive"), ()),
+        ("/readyz", _JSON, "instance", "It takes requests.", _says("ready"), ("NotReady",)),
+        ("/version", _JSON, "instance", "What is running.", _VERSION, ()),
+        ("/metrics", "text/plain", "instance", "Prometheus metrics.", _TEXT, ()),
     ):
-        data = media_type in {"application/json", "application/yaml"}
-        schema = {"type": "object" if data else "string"}
         answer = {
             "description": says,
             "headers": HEADERS,
@@ -85,6 +115,7 @@ def add_service(spec: APISpec, client: FlaskClient, games: Sequence[Game]) -> No
                 "get": {
                     "tags": [tag],
                     "summary": says,
+                    "operationId": path.removeprefix("/").replace(".", "-"),
                     "security": [],
                     "responses": {
                         "200": tagged(answer) if tag == "catalogue" else answer,

@@ -81,14 +81,8 @@ def test_every_reference_leads_somewhere_and_every_component_is_used() -> None:
 
 
 def test_operations_have_names_of_their_own() -> None:
-    ids = [
-        operation["operationId"]
-        for item in PATHS.values()
-        for operation in item.values()
-        if "operationId" in operation
-    ]
+    ids = [operation["operationId"] for item in PATHS.values() for operation in item.values()]
     assert len(ids) == len(set(ids))
-    assert len(ids) >= len(ASKED)
 
 
 @operations
@@ -246,8 +240,10 @@ def test_an_address_made_of_the_examples_gets_an_answer(client: FlaskClient, pat
     documented = PATHS[path]["get"]["responses"]["200"]
     assert answer.mimetype in documented["content"]
     for media in documented["content"].values():
-        if media.get("examples"):
+        if answer.mimetype == "application/json":
+            assert media["schema"].keys() - {"type"}, "a bare object"
             schema_check(media["schema"]).validate(answer.get_json())
+        if media.get("examples"):
             assert answer.get_json() in [example["value"] for example in media["examples"].values()]
 
 
@@ -266,7 +262,6 @@ BY_ID = {
     operation["operationId"]: (method, path)
     for path, item in PATHS.items()
     for method, operation in item.items()
-    if "operationId" in operation
 }
 LINKS = [
     pytest.param(method, path, link, id=f"{operation['operationId']}-{name}")
