@@ -239,7 +239,8 @@ class Followed:
     def _table_refusal(self, action: Json) -> Refused | None:
         word, due = action["action"], self.due
         if self.over:
-            return Refused("deal-is-over", self._after_the_end(action))
+            over = Refused("deal-is-over", self._after_the_end(action))
+            return self._turned_after_a_king(action, over)
         if "seed" in self.record or ("deck" in self.record and word != "shuffle"):
             return Refused("chance-is-derived", self._of_table_action(word))
         if due is None or due["action"] != word:
@@ -335,6 +336,14 @@ class Followed:
         if cards == {self.deal.turn_up}:  # nothing more has been turned
             return refused.perhaps("ecarte.two-turned")
         return replace(refused.also("ecarte.two-turned"), reopens=True)
+
+    def _turned_after_a_king(self, action: Json, refused: Refused) -> Refused:
+        """A card turned beside a king that has won the game: before anybody had acted."""
+        acted = any(not is_of_table(each) for each in self.actions[: self.place])
+        if self.game != "ecarte" or action["action"] != "turn-up" or acted or not self.told:
+            return refused
+        found = self._misdealt(action, refused)
+        return replace(found, plays_on=False)
 
     def _miscounted(self, action: Json, refused: Refused) -> Refused:
         there = set(cards_of(action)) <= self.may_come()[1]
