@@ -49,7 +49,7 @@ class Deal(Table):
     suspects: frozenset[str] = frozenset()
     scorer: str | None = None
 
-    def turned(self, card: Card) -> "Deal":
+    def with_turn_up(self, card: Card) -> "Deal":
         """`ecarte.turned-king`: a king turned up scores for the dealer at once."""
         position = self.changed(turn_up=card, stage="proposal", actor=self.elder)
         scores = card.rank is Rank.KING and not self.misdealt

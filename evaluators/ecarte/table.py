@@ -45,7 +45,7 @@ class Table(Position):
     outcome: Outcome | None = None
 
     @abstractmethod
-    def turned(self, card: Card) -> Self:
+    def with_turn_up(self, card: Card) -> Self:
         """The position once the trump card is turned up."""
 
     @abstractmethod
@@ -122,7 +122,7 @@ class Table(Position):
         if recycled:
             position = position.changed(discards=self._kept_out())
         if due.action is TableAction.TURN_UP:
-            return position.turned(cards[0])
+            return position.with_turn_up(cards[0])
         player = due.player or ""
         hands = {**self.hands, player: PACK.in_order((*self.hands[player], *cards))}
         if due.action is TableAction.DEAL:
