@@ -9,6 +9,8 @@ import math
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +65,7 @@ def _cost(client: FlaskClient, path: str, body: bytes) -> float:
             content_type="application/json",
         )
         costs.append((time.process_time() - began) * 1e6)
-        if answer.status_code != 200:  # noqa: PLR2004 - OK
+        if answer.status_code != HTTPStatus.OK:
             raise RuntimeError(answer.text)
     return min(costs)
 
@@ -84,7 +86,7 @@ def measure() -> Iterator[Row]:
             "vinegret/evaluate/batch",
             _HANDS,
             FEWEST,
-            lambda size, kind=kind: batch("vinegret", kind, size),  # type: ignore[misc]  # a default
+            partial(batch, "vinegret", kind),
         )
     operations["position"] = (
         "vinegret/position",

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+_WITHOUT_EXPONENT = 1000
+"""From here on three digits would be written with an exponent."""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -33,7 +36,7 @@ class Row:
 
     def __str__(self) -> str:
         value = "" if self.value is None else f"{self.value:,.3g}"
-        if self.value is not None and abs(self.value) >= 1000:  # noqa: PLR2004 - no exponents
+        if self.value is not None and abs(self.value) >= _WITHOUT_EXPONENT:
             value = f"{self.value:,.0f}"
         return f"| {self.what} | {self.figure} | {value} | {self.target} | {self.verdict} |"
 
