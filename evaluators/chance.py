@@ -114,6 +114,10 @@ class Stock:
         """The stock once one of the cards that lie elsewhere is known."""
         return Stock(left_of(self.cards, (card,)), self.unseen - 1, self.put_back)
 
+    def keeping(self, card: Card) -> "Stock":
+        """The stock once it is known that one of its cards does not lie elsewhere."""
+        return Stock(self.cards, self.unseen, self.put_back | {card})
+
 
 def left_of(stock: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """What is left of a stock without the given cards, mostly its first."""

@@ -1,11 +1,11 @@
 """A whole deal of Écarté: its phases, and what each action changes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, cast
 
-from evaluators.cards import Card, Rank, Suit
+from evaluators.cards import CARDS, Card, Rank, Suit
 from evaluators.ecarte.evaluate import king_of
 from evaluators.ecarte.outcome import Outcome, misdeal
 from evaluators.ecarte.refusals import Turn, conceivable, refuse, resting_on
@@ -125,9 +125,9 @@ class Deal(Table):
         yield self.offended(self.actor or "", "ecarte.revoke").after(move)
 
     def _announced(self, move: Move) -> Iterator["Deal"]:
-        """The positions after a king that may be false, and may be the opponent's."""
+        """The positions after a king that may be true or false, each with where the king lies."""
         player = self.actor or ""
-        yield self.after(move)
+        yield self.revealed(player, self._trump_king()).after(move)
         yield from self.unscored(player).with_false_king(player)
 
     def unscored(self, player: str) -> "Deal":
@@ -143,10 +143,15 @@ class Deal(Table):
             return True
         return None if self.unseen(player) and king_of(trump, self.unplaced()) else False
 
-    def with_false_king(self, player: str) -> Sequence["Deal"]:
-        """The position with what a false king costs a player, if anything: all that it may be."""
-        cut = self.offended(player, "ecarte.false-king")
-        return (cut,) if self.holds_king(self.other(player)) is False else (self, cut)
+    def _trump_king(self) -> Card:
+        return CARDS[Rank.KING + cast("Suit", self.trump)]
+
+    def with_false_king(self, player: str) -> Iterator["Deal"]:
+        """All positions that a false king may lead to: the opponent has it, or it lies unused."""
+        king, other = self._trump_king(), self.other(player)
+        if self.holds_king(other) is None:
+            yield self.revealed(other, king)
+        yield self.changed(stock=self.stock.keeping(king)).offended(player, "ecarte.false-king")
 
     def offended(self, player: str, clause: str) -> "Deal":
         """The position once a player has done what cuts his winnings by a clause."""
