@@ -143,12 +143,9 @@ def foresee(
     for index, given in enumerate(actions):
         action, due = given, position.due
         if isinstance(given, Action):
-            player, cards = position.shown_by(given)
-            for card in cards:
-                if player is not None and _was_unseen(position, player, card):
-                    position = position.revealed(player, card)
-                    foresight.shown[since[player]].append(card)
-            action = _fitted(position, given)
+            position, action, shown = learnt(position, given)
+            for player, card in shown:
+                foresight.shown[since[player]].append(card)
         recycled = due is not None and due.count > len(position.stock)
         try:
             position = step(position, chance, index, action, go_on)
@@ -174,6 +171,20 @@ def _exposed_first(actions: Sequence[Action | Refusal]) -> tuple[int, str, Card]
             if action.move and action.player and first.cards[0] in cards_of(action.move):
                 return index, action.player, first.cards[0]
     return None
+
+
+def learnt(position: P, action: Action) -> tuple[P, Action, list[tuple[str, Card]]]:
+    """The position before an action with what it shows, the action, and whose cards these are.
+
+    They are cards that are put down and that must be among a player's unseen ones.
+    """
+    player, cards = position.shown_by(action)
+    shown = []
+    for card in cards:
+        if player is not None and _was_unseen(position, player, card):
+            position = position.revealed(player, card)
+            shown.append((player, card))
+    return position, _fitted(position, action), shown
 
 
 def _was_unseen(position: Position, player: str, card: Card) -> bool:

@@ -2,7 +2,7 @@
 
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from evaluators.actions import MAY_BE_UNSEEN, TABLE_ACTIONS, Action
@@ -11,9 +11,9 @@ from evaluators.cards import UNSEEN, Card
 from evaluators.catalogue import deals_of
 from evaluators.chance import Source
 from evaluators.faults import Faults
-from evaluators.game import Amounts, Game, Refusal
+from evaluators.game import Amounts, Game
 from evaluators.record import Position
-from evaluators.replay import Refused, replay
+from evaluators.replay import Refused, learnt, step
 from service.v1.schemas import GameSchemas
 from tests.conformance.questions import options_for, values
 from tests.fuzz.choices import Choices
@@ -96,16 +96,15 @@ class Maker:
         form = question.record
         start, chance = self.deals.start(form, options), self.deals.chance(form)
         read, actions = self.deals.reader(form).read, list[object]()
-        now = start
-
-        def told() -> Iterator[Action | Refusal]:
+        now, shuffles = chance.run(start, 1)
+        try:
             while not choices.ended and len(actions) < MOST_ACTIONS:
                 actions.append(self._action(now, choices))
-                yield read(actions[-1])
-
-        try:
-            for reached in replay(start, chance, told(), self._go_on):
-                now = reached
+                given = read(actions[-1])
+                if isinstance(given, Action):
+                    now, given, _ = learnt(now, given)
+                now = step(now, chance, len(actions) - 1, given, self._go_on)
+                now, shuffles = chance.run(now, shuffles)
         except Refused:
             pass  # nobody can say how play went on
         return {**record, "actions": actions}
