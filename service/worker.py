@@ -4,8 +4,9 @@ import logging
 import mmap
 import os
 import signal
+import time
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from gunicorn import util
@@ -18,9 +19,18 @@ from service.repeating import KnownHeaders
 from service.settings import read_settings
 from service.sockets import Socket
 
+_date_of = lru_cache(maxsize=1)(util.http_date)
 _DRAIN_SECONDS = read_settings(os.environ).drain_seconds
 _reloads = mmap.mmap(-1, 1)
 """How often the master has been reloaded, modulo 256; all processes see it."""
+
+
+def _http_date(timestamp: float | None = None) -> str:
+    """As gunicorn's own, which puts the same text together again for each answer."""
+    return _date_of(int(time.time() if timestamp is None else timestamp))
+
+
+util.http_date = _http_date
 
 
 def note_reload() -> None:

@@ -88,9 +88,9 @@ def _by_suit(hand: Hand) -> Iterator[Hand]:
             yield tuple([card for card in hand if card.suit is suit])
 
 
-def _point(hand: Hand) -> Iterator[Found]:
+def _point(suits: Iterable[Hand]) -> Iterator[Found]:
     """`vinegret.point`: two or three cards of a suit, one point for each such suit."""
-    for cards in _by_suit(hand):
+    for cards in suits:
         if 1 < len(cards) < FULL_HAND:
             yield _simple(Class.POINT, cards)
 
@@ -102,9 +102,9 @@ def _prime(hand: Hand) -> Iterator[Found]:
         yield _simple(Class.GRAND_PRIME if grand else Class.PRIME, hand)
 
 
-def _sequence(hand: Hand) -> Iterator[Found]:
+def _sequence(suits: Iterable[Hand]) -> Iterator[Found]:
     """`vinegret.sequence`: three or four consecutive cards of one suit, the longest run only."""
-    for of_suit in _by_suit(hand):
+    for of_suit in suits:
         if len(of_suit) < RUN:
             continue
         in_order = sorted(of_suit, key=PIPS.__getitem__)
@@ -112,7 +112,7 @@ def _sequence(hand: Hand) -> Iterator[Found]:
         for _, run in steps:
             cards = {card for _, card in run}
             if len(cards) >= RUN:
-                yield _simple(Class.SEQUENCE, tuple(card for card in hand if card in cards))
+                yield _simple(Class.SEQUENCE, tuple(card for card in of_suit if card in cards))
 
 
 def _of_a_rank(hand: Hand, number: int) -> Iterator[Hand]:
@@ -136,16 +136,26 @@ def _flux(hand: Hand) -> Iterator[Found]:
         yield _simple(Class.FLUX, hand)
 
 
-def _double(hand: Hand) -> Iterator[Found]:
-    """`vinegret.double`, `vinegret.fredon`: combinations made of others."""
-    for tricon in _tricon(hand):
-        for prime in _prime(hand):
+def _double(
+    hand: Hand,
+    tricons: Iterable[Found],
+    primes: Iterable[Found],
+    fluxes: Iterable[Found],
+    sequences: Iterable[Found],
+) -> Iterator[Found]:
+    """`vinegret.double`: combinations made of two others."""
+    for tricon in tricons:
+        for prime in primes:
             yield Found(Class.TRICON_PRIME, hand, tricon.cards, (tricon, prime))
-    for flux in _flux(hand):
-        for sequence in _sequence(hand):
+    for flux in fluxes:
+        for sequence in sequences:
             yield Found(Class.FLUX_SEQUENCE, hand, sequence.cards, (flux, sequence))
+
+
+def _fredon(hand: Hand, primes: tuple[Found, ...]) -> Iterator[Found]:
+    """`vinegret.fredon`: four cards of one rank, which are a prime as well."""
     for four in _of_a_rank(hand, FULL_HAND):
-        yield Found(Class.FREDON, four, four, tuple(_prime(four)))
+        yield Found(Class.FREDON, four, four, primes)
 
 
 def found_in(hand: Hand) -> tuple[Found, ...]:
@@ -153,8 +163,12 @@ def found_in(hand: Hand) -> tuple[Found, ...]:
 
     Order: class, then points, then suit (`vinegret.best`).
     """
-    tests = (_point, _prime, _sequence, _tricon, _flux, _double)
-    found = [each for test in tests for each in test(hand)]
+    suits = tuple(_by_suit(hand))
+    primes, sequences = tuple(_prime(hand)), tuple(_sequence(suits))
+    tricons, fluxes = tuple(_tricon(hand)), tuple(_flux(hand))
+    doubles = _double(hand, tricons, primes, fluxes, sequences)
+    simple = (*_point(suits), *primes, *sequences, *tricons, *fluxes)
+    found = (*simple, *doubles, *_fredon(hand, primes))
     return tuple(sorted(found, key=lambda each: (ORDER[each.kind], each.points), reverse=True))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from itertools import chain
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import marshmallow as ma
 from marshmallow import fields
@@ -16,6 +16,16 @@ RULES = frozenset({"ruleset", "options"})
 """The fields that say under which rules a question is asked."""
 _CARRIED = "carried-by-record"
 """The text for rules given beside a record."""
+
+
+class _Asked(NamedTuple):
+    """A field of a question: its name in the form and for the caller, and how it is read."""
+
+    name: str
+    key: str
+    required: bool
+    nullable: bool
+    read: Callable[..., Any]
 
 
 class FormSchema(ma.Schema):
@@ -68,10 +78,16 @@ class FormSchema(ma.Schema):
             return ma.missing if error.valid_data is None else error.valid_data
 
     @cached_property
-    def _asked(self) -> tuple[tuple[str, str, FormField], ...]:
-        """Each field with its name in the form and for the caller."""
+    def _asked(self) -> tuple["_Asked", ...]:
+        """Each field as it is read."""
         return tuple(
-            (name, field.data_key or name, _field(self, name))
+            _Asked(
+                name,
+                field.data_key or name,
+                field.required,
+                field.allow_none,
+                field._deserialize,  # noqa: SLF001 - to which `deserialize` adds what null means
+            )
             for name, field in self.load_fields.items()
         )
 
@@ -81,10 +97,13 @@ class FormSchema(ma.Schema):
             return None
         data: dict[str, Any] = {}
         try:
-            for name, key, field in self._asked:
+            for name, key, required, nullable, read in self._asked:
                 if key in original:
-                    data[name] = field.deserialize(original[key])
-                elif field.required:
+                    value = original[key]
+                    if value is None and not nullable:
+                        return None
+                    data[name] = value if value is None else read(value)
+                elif required:
                     return None
         except ma.ValidationError:
             return None
