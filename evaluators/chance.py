@@ -6,8 +6,8 @@ lies), or told (the cards are named as they fall, as at a real table).
 
 import hashlib
 import struct
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from evaluators.cards import Card, seen
@@ -68,18 +68,24 @@ def shuffled(game: str, seed: str, number: int, cards: Sequence[Card]) -> tuple[
     return tuple(order)
 
 
+Elsewhere = tuple[frozenset[Card], int]
+"""Cards, and how many of them at least were dealt without anybody saying which."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stock:
     """The cards that have not been dealt yet.
 
     `cards` are those that may be in it, unless chance is told in the order in which they are dealt.
     As many of them as are `unseen` lie elsewhere: they were dealt without anybody saying which.
-    Those that were `put_back` since the last of these are none of them.
+    Those that were `put_back` since the last of these are none of them. `elsewhere`: sets of cards
+    of which at least so many are some of them: those dealt before others were put back.
     """
 
     cards: tuple[Card, ...]
     unseen: int = 0
     put_back: frozenset[Card] = frozenset()
+    elsewhere: tuple[Elsewhere, ...] = ()
 
     def __len__(self) -> int:
         return len(self.cards) - self.unseen
@@ -98,25 +104,44 @@ class Stock:
 
     def without(self, cards: tuple[Card, ...]) -> "Stock":
         """What is left when these have been dealt, mostly the first."""
+        elsewhere = tuple((those.difference(cards), number) for those, number in self.elsewhere)
         if self.cards[: len(cards)] == cards:
-            return Stock(self.cards[len(cards) :], self.unseen, self.put_back)
+            return Stock(self.cards[len(cards) :], self.unseen, self.put_back, elsewhere)
         left = tuple(card for card in self.cards if card not in cards)
         hidden = len(cards) - (len(self.cards) - len(left))
-        return Stock(left, self.unseen + hidden, frozenset() if hidden else self.put_back)
+        if not hidden:
+            return Stock(left, self.unseen, self.put_back, elsewhere)
+        if self.put_back and self.unseen:
+            elsewhere = (*elsewhere, (frozenset(left) - self.put_back, self.unseen))
+        return Stock(left, self.unseen + hidden, frozenset(), elsewhere)
+
+    def may_give(self, cards: Collection[Card], back: int) -> bool:
+        """Whether cards may lie here, and so many come back that were dealt unseen.
+
+        All others that were dealt so must be among what is left.
+        """
+        left = ((those.difference(cards), number) for those, number in self.elsewhere)
+        return all(len(those) >= number - back for those, number in left)
 
     def with_more(self, cards: Sequence[Card]) -> "Stock":
         """The stock with cards put under it; unseen ones come back to where they may be."""
         known = seen(cards)
         unseen = self.unseen - len(cards) + len(known)
-        return Stock((*self.cards, *known), unseen, self.put_back.union(known))
+        back = len(cards) - len(known)
+        elsewhere = tuple((those, number - back) for those, number in self.elsewhere)
+        return Stock((*self.cards, *known), unseen, self.put_back.union(known), elsewhere)
 
     def revealed(self, card: Card) -> "Stock":
         """The stock once one of the cards that lie elsewhere is known."""
-        return Stock(left_of(self.cards, (card,)), self.unseen - 1, self.put_back)
+        left = left_of(self.cards, (card,))
+        elsewhere = tuple(
+            (those - {card}, number - (card in those)) for those, number in self.elsewhere
+        )
+        return Stock(left, self.unseen - 1, self.put_back, elsewhere)
 
     def keeping(self, card: Card) -> "Stock":
         """The stock once it is known that one of its cards does not lie elsewhere."""
-        return Stock(self.cards, self.unseen, self.put_back | {card})
+        return replace(self, put_back=self.put_back | {card})
 
 
 def left_of(stock: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:

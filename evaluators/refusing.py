@@ -66,6 +66,8 @@ def _may_come(position: Position, due: Due, cards: Sequence[Card]) -> bool:
     fresh, recycled = set(stock) - stock.put_back, len(may) - len(seen(may))
     if len(told & fresh) > len(fresh) + recycled - stock.unseen:
         return False  # the unseen cards that are still elsewhere are among these
+    if not stock.may_give(told, recycled):
+        return False
     if not stock.unseen or due.count <= len(stock):
         return True
     # All that is left is drawn; of the unseen cards only those that were discarded may come too.
