@@ -18,17 +18,20 @@ def _cost(running: Serving, bodies: list[str], all_cores: str) -> float:
 
 
 def measure() -> Iterator[Row]:
-    """Load both in turns, wrk on the same cores as they."""
+    """Load both in turns, wrk on the same cores as they: one worker has one core, two have two.
+
+    One worker on two idle cores would be dearer: its threads wake each other across cores.
+    """
     own, others = cores()
     both = f"{own},{others}"
     bodies = different()
     with (
         tempfile.TemporaryDirectory() as here,
         tempfile.TemporaryDirectory() as there,
-        arbiter(here, 1) as one,
-        arbiter(there, 2) as two,
+        arbiter(here, 1, core=own) as one,
+        arbiter(there, 2, core=both) as two,
     ):
-        costs = [(_cost(one, bodies, both), _cost(two, bodies, both)) for _ in range(ROUNDS + 1)]
+        costs = [(_cost(one, bodies, own), _cost(two, bodies, both)) for _ in range(ROUNDS + 1)]
     alone, together = map(statistics.median, zip(*costs[1:], strict=True))
     ratio = statistics.median(two / one for one, two in costs[1:])
     figure = f"{alone:.0f} and {together:.0f} µs of CPU a request"

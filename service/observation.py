@@ -13,7 +13,7 @@ from flask import Flask, Response, g, request
 from prometheus_client import Counter, Histogram
 
 from service import metrics, tracing
-from service.log_lines import AboutRequest
+from service.log_lines import About, RequestRecord
 
 ID_HEADER = "X-Request-ID"
 LONGEST_ID = 128
@@ -25,63 +25,31 @@ _GOOD_ID = re.compile(rf"[A-Za-z0-9._~-]{{1,{LONGEST_ID}}}")
 _LOG = logging.getLogger("service.requests")
 
 
-def log_request(  # noqa: PLR0913 - the fields of the line
-    *,
-    request_id: str,
-    route: str,
-    method: str,
-    status: int,
-    waited_ms: float,
-    duration_ms: float,
-    request_bytes: int,
-    response_bytes: int,
-    trace_id: str | None,
-    span_id: str | None,
-) -> None:
-    """Write the one line about a request; None where it is in no trace."""
-    fields = locals()
-    if _LOG.isEnabledFor(logging.INFO):
-        # Not by `info`, which would look for the line of code that calls it.
-        _LOG.handle(AboutRequest(_LOG.name, fields))
-
-
 def id_for(given: str) -> str:
     """The id of a request: its own if that is one, else a new one."""
     return given if _GOOD_ID.fullmatch(given) else os.urandom(16).hex()
 
 
-def note(  # noqa: PLR0913 - what is noted
-    environ: Mapping[str, Any],
-    *,
-    request_id: str,
-    route: str,
-    method: str,
-    status: int,
-    seconds: float,
-    request_bytes: int,
-    response_bytes: int,
-    trace_id: str | None = None,
-    span_id: str | None = None,
-) -> None:
+def waited_ms(environ: Mapping[str, Any]) -> float:
+    """How long a request has waited for a thread, in milliseconds."""
+    return round(float(environ.get(WAITED, 0.0)) * 1000, 3)
+
+
+def since_ms(began: float) -> float:
+    """How long ago something began, by `perf_counter`, in milliseconds."""
+    return round((time.perf_counter() - began) * 1000, 3)
+
+
+def note(environ: Mapping[str, Any], about: About) -> None:
     """Count a request that has been answered, and write its line."""
-    waited = environ.get(WAITED, 0.0)
     if not environ.get(AT_ONCE):
-        metrics.WAITING.observe(waited)
-    requests, durations = _measured(route, method, str(status))
+        metrics.WAITING.observe(about.waited_ms / 1000)
+    requests, durations = _measured(about.route, about.method, str(about.status))
     requests.inc()
-    durations.observe(seconds)
-    log_request(
-        request_id=request_id,
-        route=route,
-        method=method,
-        status=status,
-        waited_ms=round(waited * 1000, 3),
-        duration_ms=round(seconds * 1000, 3),
-        request_bytes=request_bytes,
-        response_bytes=response_bytes,
-        trace_id=trace_id,
-        span_id=span_id,
-    )
+    durations.observe(about.duration_ms / 1000)
+    if _LOG.isEnabledFor(logging.INFO):
+        # Not by `info`, which would look for the line of code that calls it.
+        _LOG.handle(RequestRecord(_LOG.name, about))
 
 
 @cache
@@ -119,18 +87,19 @@ def register(app: Flask) -> None:
     def end(response: Response) -> Response:
         response.headers[ID_HEADER] = g.request_id
         trace_id, span_id = tracing.ids(g.span)
-        note(
-            request.environ,
+        about = About(
             request_id=g.request_id,
             route=g.route,
             method=g.method,
             status=response.status_code,
-            seconds=time.perf_counter() - g.began,
+            waited_ms=waited_ms(request.environ),
+            duration_ms=since_ms(g.began),
             request_bytes=g.get("received", request.content_length or 0),
             response_bytes=_sent(response),
             trace_id=trace_id,
             span_id=span_id,
         )
+        note(request.environ, about)
         tracing.end(g.span, response.status_code)
         return response
 

@@ -16,6 +16,7 @@ from flask import g, request
 from prometheus_client import Counter, Gauge
 
 from service import metrics, observation, problems
+from service.log_lines import About
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
@@ -219,16 +220,17 @@ def _give(
     manner = kept.manner
     own = [("Content-Length", str(len(kept.body))), (observation.ID_HEADER, request_id)]
     start_response(manner.status, KnownHeaders(manner.headers, own))
-    observation.note(
-        environ,
+    about = About(
         request_id=request_id,
         route=manner.route,
         method="POST",
         status=200,
-        seconds=time.perf_counter() - began,
+        waited_ms=observation.waited_ms(environ),
+        duration_ms=observation.since_ms(began),
         request_bytes=received,
         response_bytes=len(kept.body),
     )
+    observation.note(environ, about)
     return [kept.body]
 
 

@@ -1,12 +1,11 @@
 """docs/watching.md tells of every metric, its kind and labels, and of every field of the log."""
 
-import inspect
 import re
 
 from prometheus_client import REGISTRY
 
 import service.metrics
-from service.observation import log_request
+from service.log_lines import About
 from tests.serving import ROOT
 
 PAGE = (ROOT / "docs" / "watching.md").read_text()
@@ -36,4 +35,4 @@ def test_every_metric_is_told_of_with_its_kind_and_labels() -> None:
 def test_every_field_of_a_request_is_told_of() -> None:
     rows = re.findall(r"^\| (`[a-z_`, ]+`) \| ", PAGE.partition("## Log")[2], re.MULTILINE)
     told = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
-    assert told == list(inspect.signature(log_request).parameters)
+    assert told == list(About._fields)
