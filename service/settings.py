@@ -126,7 +126,7 @@ class _Listed(ma.fields.Field[tuple[str, ...]]):
 class _Number(ma.fields.Integer):
     """A whole number in digits of ASCII, from `low` to `high`."""
 
-    _written = re.compile("-?[0-9]{1,20}")
+    _written = re.compile("(?!-0)-?[0-9]{1,20}")
 
     def __init__(self, low: int, high: int, *, default: Any) -> None:
         super().__init__(load_default=default, validate=validate.Range(low, high))
@@ -138,12 +138,13 @@ class _Number(ma.fields.Integer):
 
 
 _ADDRESS = re.compile('(redis|rediss|unix)://[!"$->@-~]+')  # what ASCII shows, but # and ?
+_NO_ESCAPE = re.compile("%(?:00|(?![0-9A-Fa-f]{2}))")
 _HOST = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]+")
 
 
 def _is_redis(address: str) -> bool:
     """Whether an address says where a Redis is, and nothing else that redis-py would heed."""
-    if not _ADDRESS.fullmatch(address) or "%00" in address:
+    if not _ADDRESS.fullmatch(address) or _NO_ESCAPE.search(address):
         return False
     try:
         parts = urlsplit(address)
@@ -190,7 +191,8 @@ class _SettingsSchema(ma.Schema):
     def completed(self, loaded: dict[str, Any], **_: Any) -> dict[str, Any]:
         own = f"/dev/shm/card-arbiter-{os.getuid()}-{loaded['port']}"  # noqa: S108 - no secrets
         keys = tuple(map(str.lower, loaded["api_keys"]))
-        return {"metrics_dir": own, **loaded, "api_keys": keys}
+        folder = os.path.abspath(loaded.get("metrics_dir", own))  # noqa: PTH100 - as it is given
+        return {**loaded, "metrics_dir": folder, "api_keys": keys}
 
     @ma.validates("cors_origins")
     def all_or_some(self, value: tuple[str, ...], **_: Any) -> None:

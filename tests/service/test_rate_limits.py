@@ -312,7 +312,7 @@ def test_an_address_of_redis_is_taken(given: str) -> None:
      "redis://", "redis://:secret@", "redis://:secret@h?socket_timeout=5", "redis://:secret@h?foo=1",
      "redis://:secret@h/0?", "redis://:secret@h/0#1", "redis://:secret@h/abc", "redis://h/1/2",
      "redis://h/-1", "redis://h/١", "redis://h:0", "redis://h:99999", "redis://a..b", "redis://h%00",
-     "redis://h h", "REDIS://h", "unix://", "unix:///", "unix://run/redis.sock",
+     "redis://:a%zz@h", "redis://h h", "REDIS://h", "unix://", "unix:///", "unix://run/redis.sock",
      "unix:///run/redis.sock?db=secret", "unix:///run/redis%00.sock"],
 )  # fmt: skip
 def test_another_is_refused_and_its_password_not_told(given: str) -> None:

@@ -80,6 +80,7 @@ def test_a_number_beyond_its_limits_is_refused(name: str, limits: tuple[int, int
         "1_0",
         "١٠",
         "+10",
+        "-0",
         " 10",
     ):
         with pytest.raises(BadSettings, match=f"^ARBITER_{name.upper()}: "):
@@ -97,13 +98,18 @@ def test_another_log_level_is_refused_and_told_which_there_are(level: str) -> No
         read_settings({"ARBITER_LOG_LEVEL": level})
 
 
-@pytest.mark.parametrize("name", ["host", "metrics_dir"])
-def test_a_text_is_taken_and_an_empty_or_endless_one_refused(name: str) -> None:
+@pytest.mark.parametrize(("name", "text"), [("host", "::"), ("metrics_dir", "/var/counts")])
+def test_a_text_is_taken_and_an_empty_or_endless_one_refused(name: str, text: str) -> None:
     variable = f"ARBITER_{name.upper()}"
-    assert getattr(read_settings({variable: "0.0.0.0"}), name) == "0.0.0.0"  # noqa: S104
+    assert getattr(read_settings({variable: text}), name) == text
     for value in ("", "x" * 5000):
         with pytest.raises(BadSettings, match=f"^{variable}: "):
             read_settings({variable: value})
+
+
+def test_a_folder_is_found_whatever_becomes_the_working_directory() -> None:
+    folder = read_settings({"ARBITER_METRICS_DIR": "counts"}).metrics_dir
+    assert folder == str(Path.cwd() / "counts")
 
 
 @pytest.mark.parametrize(
