@@ -48,7 +48,7 @@ def _pokerkit() -> int:
 
 
 def _open_spiel() -> int:
-    """As OpenSpiel counts, the deal of a card is an action too."""
+    """Counted are the players' actions, as in the others; dealing takes time here as there."""
     rng = random.Random(1)
     actions = 0
     for _ in range(DEALS):
@@ -57,8 +57,8 @@ def _open_spiel() -> int:
             if state.is_chance_node():
                 choices, chances = zip(*state.chance_outcomes(), strict=True)
                 state.apply_action(rng.choices(choices, chances)[0])
-            else:
-                state.apply_action(rng.choice(state.legal_actions()))
+                continue
+            state.apply_action(rng.choice(state.legal_actions()))
             actions += 1
     return actions
 
