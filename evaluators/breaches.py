@@ -5,17 +5,19 @@
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter
 from evaluators.claims import Breach, Reason, Undecided
 from evaluators.decisions import are_alike, holders
-from evaluators.findings import Cure, Found, Inquiry
+from evaluators.findings import Cure, Finding, Found, Inquiry
 from evaluators.record import Doubt, Position
 from evaluators.refusing import OVER
+from evaluators.replay import Refused
 from evaluators.standing import unseen_in
-from evaluators.wording import broken, remedy, said
+from evaluators.wording import broken, broken_anyway, remedy, said
 
 P = TypeVar("P", bound=Position)
 
@@ -25,9 +27,12 @@ def breaches(
 ) -> tuple[Breach, ...]:
     """The breaches that are certain, each with its remedy if that is too."""
     completed = ends if exact else ()
-    certain = [found for found in inquiry.found if _is_certain(inquiry, found, completed)]
-    told = [_told(arbiter, found, _cure(inquiry, found, ends, exact=exact)) for found in certain]
-    told += _found_by_all(arbiter, inquiry, completed)
+    told = list(_found_by_all(arbiter, inquiry, completed))
+    for found in inquiry.found:
+        if _is_certain(inquiry, found, completed):
+            told.append(_told(arbiter, found, _cure(arbiter, inquiry, found, ends, exact=exact)))
+        elif _is_anyway(inquiry, found, completed):
+            told.append(_told_anyway(arbiter, found))
     return tuple(sorted(told, key=lambda breach: breach.action))
 
 
@@ -43,6 +48,19 @@ def _told(arbiter: Arbiter[P], found: Found[P], cure: Cure | None) -> Breach:
     )
 
 
+def _told_anyway(arbiter: Arbiter[P], found: Found[P]) -> Breach:
+    clauses, why = broken_anyway(arbiter, found)
+    return Breach(
+        action=found.index,
+        player=found.player,
+        code="illegal-action",
+        clauses=clauses,
+        explanation=why,
+        legal_instead=(),
+        remedy=None,
+    )
+
+
 def _found_by_all(
     arbiter: Arbiter[P], inquiry: Inquiry[P], completed: Sequence[Inquiry[P]]
 ) -> Iterator[Breach]:
@@ -55,6 +73,7 @@ def _found_by_all(
 
 
 def undecided(
+    arbiter: Arbiter[P],
     inquiry: Inquiry[P],
     ends: Sequence[Inquiry[P]],
     outcomes: Sequence[object],
@@ -64,7 +83,7 @@ def undecided(
     """What depends on unseen cards, with the action after which it did."""
     entries = [
         *_open_breaches(inquiry, ends if exact else ()),
-        *_open_doubts(inquiry, ends, outcomes, exact=exact),
+        *_open_doubts(arbiter, inquiry, ends, outcomes, exact=exact),
     ]
     return tuple(
         Undecided(
@@ -88,15 +107,23 @@ def _open_breaches(inquiry: Inquiry[P], completed: Sequence[Inquiry[P]]) -> Iter
         judged = [_judged(each, index) for each in completed]
         here = [each.breach_at(index) is not None for each in completed]
         settled = bool(judged) and are_alike(judged) and are_alike(here)
-        if found and not settled and not _is_certain(inquiry, found, completed):
+        told = found and (
+            _is_certain(inquiry, found, completed) or _is_anyway(inquiry, found, completed)
+        )
+        if found and not (settled or told):
             yield index, found.player, found.position.ends
 
 
 def _open_doubts(
-    inquiry: Inquiry[P], ends: Sequence[Inquiry[P]], outcomes: Sequence[object], *, exact: bool
+    arbiter: Arbiter[P],
+    inquiry: Inquiry[P],
+    ends: Sequence[Inquiry[P]],
+    outcomes: Sequence[object],
+    *,
+    exact: bool,
 ) -> Iterator[Entry]:
     """The doubts of the record, but for those that all completions settle."""
-    cures = [_cures(found, ends, exact=exact) for found in inquiry.found]
+    cures = [_cures(arbiter, found, ends, exact=exact) for found in inquiry.found]
     settled = exact and are_alike(outcomes) and all(map(are_alike, cures))
     for index, after in enumerate(inquiry.positions[1:]):
         same = exact and are_alike([_judged(each, index) for each in ends])
@@ -104,7 +131,7 @@ def _open_doubts(
         for doubt in after.doubts[len(inquiry.positions[index].doubts) :]:
             if same and (settled or doubt.of_move_only):
                 continue
-            if doubt.of_remedy_only and found and _cure(inquiry, found, ends, exact=exact):
+            if doubt.of_remedy_only and found and _cure(arbiter, inquiry, found, ends, exact=exact):
                 continue
             yield index, action.player if isinstance(action, Action) else None, [doubt]
 
@@ -120,22 +147,51 @@ def _is_certain(inquiry: Inquiry[P], found: Found[P], completed: Sequence[Inquir
     )
 
 
+def _is_anyway(inquiry: Inquiry[P], found: Found[P], completed: Sequence[Inquiry[P]]) -> bool:
+    """Whether an action was a breach in any case, though which depends on unseen cards."""
+    if not completed:
+        return inquiry.is_anyway(found)
+    return all(each.breach_at(found.index) is not None for each in completed)
+
+
 def _cure(
-    inquiry: Inquiry[P], found: Found[P], ends: Sequence[Inquiry[P]], *, exact: bool
+    arbiter: Arbiter[P],
+    inquiry: Inquiry[P],
+    found: Found[P],
+    ends: Sequence[Inquiry[P]],
+    *,
+    exact: bool,
 ) -> Cure | None:
     """The remedy of a breach; None if it depends on unseen cards, or there is none."""
     if not ends and inquiry.last.ends:
         return None
-    cures = _cures(found, ends or [inquiry], exact=exact)
-    return cures[0] if are_alike(cures) else None
+    cures = _cures(arbiter, found, ends or [inquiry], exact=exact)
+    first, *others = cures
+    if first is None or not are_alike([cure and replace(cure, clauses=()) for cure in cures]):
+        return None
+    common = [
+        each for each in first.clauses if all(cure and each in cure.clauses for cure in others)
+    ]
+    return replace(first, clauses=tuple(common))
 
 
-def _cures(found: Found[P], ends: Sequence[Inquiry[P]], *, exact: bool) -> list[Cure | None]:
+def _cures(
+    arbiter: Arbiter[P], found: Found[P], ends: Sequence[Inquiry[P]], *, exact: bool
+) -> list[Cure | None]:
     """The remedies of a breach by all that the record may have come to."""
     if not exact:
-        return [found.finding.cure(end.last) for end in ends]
+        return [_judged_by(arbiter, found, end).cure(end.last) for end in ends]
     there = [(end, end.breach_at(found.index)) for end in ends]
     return [its.finding.cure(end.last) if its else None for end, its in there]
+
+
+def _judged_by(arbiter: Arbiter[P], found: Found[P], way: Inquiry[P]) -> Finding[P]:
+    """What a breach comes to where the deal has gone this way."""
+    if found.noticed or found.index >= len(way.positions):
+        return found.finding
+    refusal, position = found.finding.refusal, way.positions[found.index]
+    judged: Finding[P] = arbiter.deals.judge(Refused(found.index, found.action, refusal, position))
+    return judged
 
 
 def _judged(inquiry: Inquiry[P], index: int) -> str | None:

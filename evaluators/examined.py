@@ -1,6 +1,6 @@
 """A record that has been searched for breaches, against which claims are held."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Generic, TypeVar, cast
@@ -35,7 +35,7 @@ from evaluators.findings import Inquiry
 from evaluators.game import Combination
 from evaluators.record import Doubt, Position
 from evaluators.texts import Phrase
-from evaluators.wording import allowed, broken, said
+from evaluators.wording import allowed, broken, broken_anyway, said
 
 P = TypeVar("P", bound=Position)
 
@@ -113,14 +113,13 @@ class Examined(Generic[P]):
     def illegal_anyway(self, claim: Legality) -> Ruling | None:
         """The decision on what was not allowed, whether or not the last action ended the deal."""
         found = self.inquiry.breach_at(cast("int", claim.action))
-        if found is None or self.inquiry.positions[found.index - 1].ends:
+        if found is None or not self.inquiry.is_anyway(found):
             return None
-        ways = cast("Iterable[P]", found.position.ways())
-        over = next((way for way in ways if way.finished), None)
-        clauses = (*found.finding.refusal.clauses, *(self.arbiter.resting(over) if over else ()))
+        clauses, _ = broken_anyway(self.arbiter, found)
         verdict = Verdict.UPHELD if claim.claim == "illegal" else Verdict.REJECTED
         why = said(f"{verdict}-anyway", unseen=holders(found.position.ends))
-        return on_legality(self.arbiter, claim, clauses, why, legal=False)
+        ids = [clause.id for clause in clauses]
+        return on_legality(self.arbiter, claim, ids, why, legal=False)
 
     def _trick(self, claim: TrickWon) -> Ruling:
         tricks, last = self.arbiter.tricks(self.inquiry), self.inquiry.last

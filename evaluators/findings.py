@@ -114,3 +114,7 @@ class Inquiry(Generic[P]):
         over = found.finding.refusal.code == OVER
         sure = over and not self.positions[max(0, found.index - 1)].ends
         return () if sure else self.positions[found.index].ends
+
+    def is_anyway(self, found: Found[P]) -> bool:
+        """Whether an action was a breach also if the one before it had ended the deal."""
+        return bool(self.in_doubt(found)) and not self.positions[found.index - 1].ends

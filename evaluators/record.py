@@ -182,20 +182,14 @@ class Position(ABC):
             return None, ()
         return player, cards_of(move)
 
-    def faced(self, action: Action) -> Action:
-        """An action of the table with the faces that its unseen cards certainly have.
-
-        Not where cards may be changed again unseen: of two, nobody could say which it was.
-        """
-        return action
-
-    def counted_out(self, action: Action) -> Action:
-        """What takes all that is left has the cards that must still have been there."""
+    def counted_out(self, action: Action) -> tuple[Card, ...]:
+        """Of what takes all that is left the cards not named that must still have been there."""
         due, cards = self.due, action.cards
         if due is None or due.action is not action.kind or due.count != len(cards):
-            return action
+            return ()
         must, _ = self.waiting(due)
-        return given_faces(action, [card for card in must if card not in cards])
+        left = self.stock.known if due.count == len(self.stock) else ()
+        return tuple(card for card in dict.fromkeys((*must, *left)) if card not in cards)
 
     def doubted(self, move: Move) -> Self:
         """The position after a move of which nobody can say whether it was allowed."""

@@ -102,15 +102,17 @@ class Foresight:
 
     `shown[n]`: cards that lay in the hand of who got cards by action n, once he had them.
     `in_stock[n]`: cards that lay in the stock before action n, for they were dealt or drawn later.
+    `counted_out[n]`: cards that action n gave, for all that was left was given by it.
     """
 
     shown: dict[int, list[Card]] = field(default_factory=lambda: defaultdict(list))
     in_stock: list[frozenset[Card]] = field(default_factory=list)
+    counted_out: dict[int, tuple[Card, ...]] = field(default_factory=dict)
 
     def applied(self, position: P, index: int, action: Action) -> tuple[P, Action]:
         """The position before an action and the action itself, with what is known from later."""
         position = position.changed(in_stock=self.in_stock[index])
-        action = _fitted(position, action)
+        action = given_faces(_fitted(position, action), self.counted_out.get(index, ()))
         if action.kind is None or index not in self.shown:
             return position, action
         due, stock = position.due, position.stock
@@ -138,6 +140,7 @@ def foresee(
         return None
     foresight = Foresight()
     exposed = _exposed_first(actions) if position.TURNED_IS_OUT else None
+    changed = _changed_unseen(actions)
     since: dict[str, int] = {}
     dealt: list[tuple[frozenset[Card], bool]] = []
     for index, given in enumerate(actions):
@@ -146,6 +149,9 @@ def foresee(
             position, action, shown = learnt(position, given)
             for player, card in shown:
                 foresight.shown[since[player]].append(card)
+            if _has_unseen(action) and index > changed.get(action.player, -1):
+                foresight.counted_out[index] = position.counted_out(action)
+                action = given_faces(action, foresight.counted_out[index])
         recycled = due is not None and due.count > len(position.stock)
         try:
             position = step(position, chance, index, action, go_on)
@@ -160,6 +166,19 @@ def foresee(
                 foresight.shown[index].append(exposed[2])
     foresight.in_stock = _in_stock(dealt, len(actions))
     return foresight
+
+
+def _changed_unseen(actions: Sequence[Action | Refusal]) -> dict[str | None, int]:
+    """For each player the last action by which he puts away cards without anybody seeing which.
+
+    Of two that he had before, nobody can say which of them it was.
+    """
+    moves = [
+        (index, each.player, each.move)
+        for index, each in enumerate(actions)
+        if isinstance(each, Action) and each.move
+    ]
+    return {player: index for index, player, move in moves if not all(map(is_seen, cards_of(move)))}
 
 
 def _exposed_first(actions: Sequence[Action | Refusal]) -> tuple[int, str, Card] | None:
@@ -198,14 +217,9 @@ def _has_unseen(action: Action | Refusal) -> bool:
 
 
 def _fitted(position: Position, action: Action) -> Action:
-    """The action with the player's own unseen cards for those that it names without a face.
-
-    Of cards that the table gives, those whose faces are certain have them.
-    """
+    """The action with the player's own unseen cards for those that it names without a face."""
     move = action.move
-    if move is None:
-        return position.faced(action)
-    if all(map(is_seen, cards_of(move))):
+    if move is None or all(map(is_seen, cards_of(move))):
         return action
     hand = position.hands.get(action.player or "", ())
     hidden = iter([card for card in hand if not is_seen(card)])

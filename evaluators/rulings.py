@@ -50,7 +50,7 @@ def adjudicate(arbiter: Arbiter[P], question: Any, options: Any) -> Rulings:
     return arbiter.answer(
         rulings=_ruled(claims, examined, endings, bool(exact)),
         breaches=breaches(arbiter, inquiry, gone, exact=bool(exact)),
-        undecided=undecided(inquiry, gone, list(map(_bare, outcomes)), exact=bool(exact)),
+        undecided=undecided(arbiter, inquiry, gone, list(map(_bare, outcomes)), exact=bool(exact)),
         stopped_at=stopped[0] if are_alike(stopped) else inquiry.stopped_at,
         outcome=_common(outcomes),
     )

@@ -1,8 +1,8 @@
 """Actions and remedies in words: what was done, why it was allowed or not, what follows."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter
@@ -14,6 +14,7 @@ from evaluators.forms import BILLION
 from evaluators.game import Move
 from evaluators.record import Position, cards_of
 from evaluators.refusing import OVER
+from evaluators.rulebook import Clause
 from evaluators.texts import Phrase, phrase
 
 P = TypeVar("P", bound=Position)
@@ -53,6 +54,15 @@ def broken(arbiter: Arbiter[P], found: Found[P]) -> Phrase:
     unnamed = not all(map(is_seen, cards_of(action.move)))
     key = refusal.code if refusal.code in _COMMON and not unnamed else "refused"
     return said("not-yet" if key == "not-your-turn" and position.turn is None else key, **facts)
+
+
+def broken_anyway(arbiter: Arbiter[P], found: Found[P]) -> tuple[tuple[Clause, ...], Phrase]:
+    """Of what was not allowed whether or not the deal was over: on what that rests, and why."""
+    ways = cast("Iterable[P]", found.position.ways())
+    over = next((way for way in ways if way.finished), None)
+    clauses = (*found.finding.refusal.clauses, *(arbiter.resting(over) if over else ()))
+    why = phrase("faults", "over-or-not-allowed", facts={"text": broken(arbiter, found)})
+    return arbiter.cited(clauses), why
 
 
 def _with_signs(text: Phrase, position: Position) -> Phrase:

@@ -14,7 +14,7 @@ from evaluators.ecarte.deal import Deal
 from evaluators.ecarte.evaluate import CLAUSE, contained
 from evaluators.ecarte.outcome import Outcome
 from evaluators.ecarte.position import DEALS, Record, outcome_of
-from evaluators.ecarte.remedies import is_annulled, played_wrong
+from evaluators.ecarte.remedies import is_annulled, may_be_dealt_afresh, played_wrong
 from evaluators.ecarte.rules import HAND, PLAYERS, RULEBOOK, FullHand, Options
 from evaluators.findings import Finding, Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Form, Player, Says
@@ -206,10 +206,13 @@ class EcarteArbiter(Arbiter[Deal]):
             tricks = _counted(last.tricks)
             how = {"began": began, "tricks": tricks, "result": result}
             result = RULEBOOK.phrase("rulings", "by-tricks", how)
-        if last.scorer not in {offender for offender, _ in last.offences}:
-            return result
-        sides = {"offender": last.scorer, "opponent": last.other(last.scorer)}
-        return RULEBOOK.phrase("rulings", "game-cut", {"result": result, **sides})
+        if last.scorer in {offender for offender, _ in last.offences}:
+            sides = {"offender": last.scorer, "opponent": last.other(last.scorer)}
+            result = RULEBOOK.phrase("rulings", "game-cut", {"result": result, **sides})
+        if may_be_dealt_afresh(last):
+            told = {"result": result, "elder": last.elder}
+            return RULEBOOK.phrase("rulings", "no-fresh-deal", told)
+        return result
 
 
 def _allowed(position: Deal, action: Action) -> Sequence[Card]:

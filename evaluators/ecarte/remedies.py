@@ -116,6 +116,12 @@ def _exposed(cure: Callable[[Deal], Cure | None], holder: str, last: Deal) -> Cu
     return replace(kept, choices=("fresh-deal", "keep"), by=last.elder)
 
 
+def may_be_dealt_afresh(last: Deal) -> bool:
+    """Whether the elder may still claim a fresh deal of a deal that is over."""
+    shown = last.exposed.intersection(last.hands[last.elder])
+    return bool(last.misdealt or (shown and not _has_looked(last)))
+
+
 def _is_untouched(position: Deal) -> bool:
     """Whether nobody has exchanged or played a card, and the deal was not over in another way."""
     played = position.trick or any(position.tricks.values())

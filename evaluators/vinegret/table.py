@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from evaluators.actions import Action
 from evaluators.cards import Card, Pack
 from evaluators.chance import Due, Stock, TableAction
 from evaluators.record import Position
@@ -103,10 +102,6 @@ class Table(Position):
         if due.count > len(self.stock):
             return self.stock.parted(self.discards)
         return (), self.stock.cards
-
-    def faced(self, action: Action) -> Action:
-        """A draw over the end of the stock has all that was left; nothing is changed after it."""
-        return self.counted_out(action) if self.stage == "draw" else action
 
     def receive(self, due: Due, cards: tuple[Card, ...]) -> Self:
         """The cards dealt, drawn or shuffled."""

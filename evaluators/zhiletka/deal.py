@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, ClassVar
 
-from evaluators.actions import Action
 from evaluators.cards import Card, Pack, Suit, seen
 from evaluators.chance import Due, Stock, TableAction
 from evaluators.forms import MayBeUnseen, Says
@@ -162,10 +161,6 @@ class Deal(Position):
         if due.action is TableAction.DRAW and self.turned in cards and self.turned_under:
             return ("zhiletka.trump-drawn-last",)
         return ("zhiletka.reshuffle",) if due.count > len(self.stock) else (due.clause,)
-
-    def faced(self, action: Action) -> Action:
-        """What empties the stock has the cards that must still have been in it."""
-        return self.counted_out(action)
 
     def moment(self) -> Turn:
         """What counts at the turn of the player to act."""

@@ -331,10 +331,16 @@ def test_the_ruling_plays_on_after_these_breaches_and_no_others(rulings: Rulings
         (file.parent.name, breach["code"])
         for file, ruling in rulings
         for breach in ruling["breaches"]
-        if ruling["stopped_at"] != breach["action"]
+        if ruling["stopped_at"] != breach["action"] and not _is_one_of_two(ruling, breach)
     }
     assert found == said
     assert {_CODES[row[0]] for row in _rows("| game | played on")} == set(_CODES.values())
+
+
+def _is_one_of_two(ruling: dict[str, Any], breach: dict[str, Any]) -> bool:
+    """Whether the action before may have ended the deal, so that this was a breach either way."""
+    open_before = {each["action"] for each in ruling["undecided"]}
+    return breach["code"] == "illegal-action" and breach["action"] - 1 in open_before
 
 
 _Remedy = tuple[str, str, str, tuple[str, ...]]

@@ -256,7 +256,7 @@ def _check_breach(desk: Desk, record: Json, index: int, code: str, probe: list[i
     """An action that is refused is the first breach, and was illegal."""
     claims: list[Json] = [{"claim": "illegal", "action": index}, *_claims(desk, record, probe)]
     judged = desk.ask("adjudicate", record=record, claims=claims)
-    if not judged["breaches"]:  # it was one in any case, but which depends on unseen cards
+    if not judged["breaches"]:  # the deal may have been over for long
         assert index in {each["action"] for each in judged["undecided"]}
         assert judged["rulings"][0]["verdict"] != "rejected"
         return

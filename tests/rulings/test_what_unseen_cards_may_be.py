@@ -88,14 +88,19 @@ def play(player: str, card: str) -> dict[str, Any]:
     return {"player": player, "action": "play", "card": card}
 
 
-def test_no_remedy_is_told_where_an_unseen_revoke_may_have_decided(client: FlaskClient) -> None:
-    """The only club outside may have been with s or with w; the dealer then does revoke."""
+def test_a_remedy_is_told_where_the_result_stood_whoever_had_revoked(client: FlaskClient) -> None:
+    """The only club outside may have been with s or with w; the dealer then does revoke.
+
+    If nobody had, the ace that e led has lost the misère.
+    """
     first = [play("e", "Ac"), play("s", "3d"), play("w", "4d"), play("d", "3s")]
     second = [play("e", "2d"), play("s", "5d"), play("w", "6d"), play("d", "4s")]
     question = {"record": told(*first, *second)}
     answer = put(client, solo_whist, "adjudicate", question).get_json()
     (breach,) = answer["breaches"]
-    assert (breach["player"], breach["code"], breach["remedy"]) == ("d", "must-follow-suit", None)
+    assert (breach["player"], breach["code"]) == ("d", "must-follow-suit")
+    assert breach["remedy"]["choices"] == ["keep"]
+    assert [each["id"] for each in breach["remedy"]["clauses"]] == ["solo-whist.revoke"]
     assert [each["player"] for each in answer["undecided"]] == ["s", "w"]
 
 
