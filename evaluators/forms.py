@@ -203,7 +203,7 @@ def _taken_apart(hint: object) -> tuple[tuple[Any, ...], tuple[object, ...]]:
     if typing.get_origin(hint) is Annotated:
         inner, *marks = typing.get_args(hint)
         kinds, more = _taken_apart(inner)
-        return kinds, (*marks, *more)
+        return kinds, (*reversed(marks), *more)  # Annotated in Annotated: inner marks come first
     if isinstance(hint, UnionType) or typing.get_origin(hint) is Union:
         parts = [_taken_apart(member) for member in typing.get_args(hint)]
         return sum((kinds for kinds, _ in parts), ()), sum((marks for _, marks in parts), ())
