@@ -108,6 +108,7 @@ class SeedText:
 
 Player = Annotated[str, PlayerName()]
 Tokens = Annotated[int, Between(0, BILLION)]
+Clauses = Annotated[tuple[str, ...], Says("The ids of the clauses it rests on.")]
 
 
 class Absent(Enum):
@@ -184,6 +185,11 @@ def fields_of(form: type) -> tuple[Declared, ...]:
         )
         for field in fields(form)
     )
+
+
+def said_of(form: type) -> dict[str, str]:
+    """What the fields of a form are, by their names, as far as it says so."""
+    return {each.name: says.text for each in fields_of(form) if (says := each.mark(Says))}
 
 
 def items_of(hint: object) -> Declared:
