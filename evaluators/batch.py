@@ -36,8 +36,8 @@ class BadHand:
     """A hand that is null in every column, and the first thing wrong with it."""
 
     index: Annotated[int, Says("Its place among the hands, from 0.")]
-    code: str
-    detail: Phrase
+    code: Annotated[str, Says("What is wrong with it, as a code.")]
+    detail: Annotated[Phrase, Says("What is wrong with it, in words.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,7 @@ from evaluators.texts import Phrase
 
 MOST_CLAIMS = 100
 MOST_TRICKS = 13
+_KIND = Says("Which kind of claim it is.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +26,7 @@ class Legality(Form):
 
     ONE_OF = ("action", "move")
 
-    claim: Literal["illegal", "legal"]
+    claim: Annotated[Literal["illegal", "legal"], Says("What the action or move is said to be.")]
     action: Annotated[
         int | Absent, Between(0, MOST_ACTIONS - 1), Says("Of a record: its place, from 0.")
     ] = ABSENT
@@ -45,17 +46,17 @@ class Legality(Form):
 class TrickWon(Form):
     """That a trick was somebody's."""
 
-    claim: Literal["trick"]
+    claim: Annotated[Literal["trick"], _KIND]
     number: Annotated[int, Between(1, MOST_TRICKS), Says("Which trick, from 1.")]
-    winner: Player
+    winner: Annotated[Player, Says("Who is said to have taken it, by name.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HasCombination(Form):
     """That somebody's hand contains a combination."""
 
-    claim: Literal["combination"]
-    player: Player
+    claim: Annotated[Literal["combination"], _KIND]
+    player: Annotated[Player, Says("Whose hand is meant, by name.")]
     code: Annotated[str, Says("The combination's code.")]
 
 
@@ -63,7 +64,7 @@ class HasCombination(Form):
 class Wins(Form):
     """That somebody has won, or nobody."""
 
-    claim: Literal["winner"]
+    claim: Annotated[Literal["winner"], _KIND]
     player: Annotated[Player | None, Says("Null: nobody has won.")]
 
 
@@ -71,7 +72,7 @@ class Wins(Form):
 class LedgerIs(Form):
     """What the players have got or owe at the end of the record, in tokens."""
 
-    claim: Literal["ledger"]
+    claim: Annotated[Literal["ledger"], _KIND]
     ledger: Annotated[
         Mapping[str, int], Says("Of all players or of some; only these are then judged.")
     ]
@@ -81,7 +82,7 @@ class LedgerIs(Form):
 class ScoreIs(Form):
     """What the game's score is at the end of the record."""
 
-    claim: Literal["score"]
+    claim: Annotated[Literal["score"], _KIND]
     score: Annotated[
         Mapping[str, int], Says("Of both players or of one; only that one is then judged.")
     ]
@@ -94,9 +95,11 @@ class TakesTheRest(Form):
     Always undecidable for now: it needs an exact solver of the play, which is not offered yet.
     """
 
-    claim: Literal["rest"]
-    player: Player
-    tricks: Annotated[int, Between(0, MOST_TRICKS)]
+    claim: Annotated[Literal["rest"], _KIND]
+    player: Annotated[Player, Says("Who is said to make them, by name.")]
+    tricks: Annotated[
+        int, Between(0, MOST_TRICKS), Says("How many of the tricks still to come are meant.")
+    ]
 
 
 Claim = Legality | TrickWon | HasCombination | Wins | LedgerIs | ScoreIs | TakesTheRest
@@ -126,8 +129,8 @@ class Reason(StrEnum):
 class Ruling:
     """The decision on one claim, with the rules it rests on."""
 
-    claim: Claim
-    verdict: Verdict
+    claim: Annotated[Claim, Says("The claim that is decided.")]
+    verdict: Annotated[Verdict, Says("What is said to the claim.")]
     reason: Annotated[Reason | None, Says("Why `correct` cannot be told; null if it is.")]
     correct: Annotated[
         object,
@@ -148,7 +151,7 @@ class Remedy:
     code: Annotated[str, Says("Which remedy.")]
     by: Annotated[str | None, Says("Who may choose; null where nobody has a choice.")]
     choices: Annotated[tuple[str, ...], Says("What may be chosen, or the one thing that follows.")]
-    clauses: tuple[Clause, ...]
+    clauses: Annotated[tuple[Clause, ...], Says("The rules that provide it, with their texts.")]
     text: Annotated[Phrase, Says("What follows, in words.")]
 
 
@@ -159,8 +162,10 @@ class Breach:
     action: Annotated[int, Says("Its place in the record, from 0.")]
     player: Annotated[str | None, Says("Who acted, or received the cards; null if nobody.")]
     code: Annotated[str, Says("Why it was not allowed.")]
-    clauses: tuple[Clause, ...]
-    explanation: Phrase
+    clauses: Annotated[
+        tuple[Clause, ...], Says("The rules by which it was not allowed, with their texts.")
+    ]
+    explanation: Annotated[Phrase, Says("Why it was not allowed, in words.")]
     legal_instead: Annotated[tuple[Move, ...], Says("What would have been allowed in its place.")]
     remedy: Annotated[Remedy | None, Says("Null where the rules provide none.")]
 
@@ -171,8 +176,8 @@ class Undecided:
 
     action: Annotated[int, Says("The action with which it came, from 0.")]
     player: Annotated[str | None, Says("Who acted.")]
-    depends_on: tuple[Unseen, ...]
-    explanation: Phrase
+    depends_on: Annotated[tuple[Unseen, ...], Says("Whose unseen cards, and how many.")]
+    explanation: Annotated[Phrase, Says("The same, in words.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

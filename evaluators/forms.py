@@ -108,6 +108,7 @@ class SeedText:
 
 Player = Annotated[str, PlayerName()]
 Tokens = Annotated[int, Between(0, BILLION)]
+Clauses = Annotated[tuple[str, ...], Says("The ids of the clauses it rests on.")]
 
 
 class Absent(Enum):
@@ -186,6 +187,11 @@ def fields_of(form: type) -> tuple[Declared, ...]:
     )
 
 
+def said_of(form: type) -> dict[str, str]:
+    """What the fields of a form are, by their names, as far as it says so."""
+    return {each.name: says.text for each in fields_of(form) if (says := each.mark(Says))}
+
+
 def items_of(hint: object) -> Declared:
     """A type that stands inside another, such as the items of a list, as a field without a name."""
     return _declared("", hint, required=True)
@@ -203,7 +209,7 @@ def _taken_apart(hint: object) -> tuple[tuple[Any, ...], tuple[object, ...]]:
     if typing.get_origin(hint) is Annotated:
         inner, *marks = typing.get_args(hint)
         kinds, more = _taken_apart(inner)
-        return kinds, (*marks, *more)
+        return kinds, (*reversed(marks), *more)  # Annotated in Annotated: inner marks come first
     if isinstance(hint, UnionType) or typing.get_origin(hint) is Union:
         parts = [_taken_apart(member) for member in typing.get_args(hint)]
         return sum((kinds for kinds, _ in parts), ()), sum((marks for _, marks in parts), ())

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, fields
 from datetime import date
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Annotated, Any, Generic, Protocol, TypeVar
 
 from evaluators.cards import Card, Pack, Suit
 from evaluators.faults import Faults
+from evaluators.forms import Clauses, Says
 from evaluators.options import faults_of, settled
 from evaluators.rulebook import Rulebook
 from evaluators.texts import Phrase
@@ -50,18 +51,19 @@ class Ruleset(Generic[Opt]):
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """A combination found in a hand.
+    """A combination found in a hand."""
 
-    `cards` are those that form it, in the hand's order; `points` decide inside its class; `pays` is
-    what each opponent pays, in tokens. None where a game knows no such thing.
-    """
-
-    code: str
-    name: Phrase
-    cards: tuple[Card, ...]
-    points: int | None
-    pays: int | None
-    clauses: tuple[str, ...]
+    code: Annotated[str, Says("Its code, in all languages.")]
+    name: Annotated[Phrase, Says("What it is called, in the language of the answer.")]
+    cards: Annotated[tuple[Card, ...], Says("The cards that form it.")]
+    points: Annotated[
+        int | None,
+        Says("Its points, by which those of one class are compared; null where it has none."),
+    ]
+    pays: Annotated[
+        int | None, Says("What each opponent pays for it, in tokens; null where it has no price.")
+    ]
+    clauses: Clauses
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +113,9 @@ def _written(part: object) -> object:
 class Refusal:
     """Why a move is not allowed, and by which clauses."""
 
-    code: str
-    clauses: tuple[str, ...]
-    text: Phrase
+    code: Annotated[str, Says("Why it is not allowed, as a code.")]
+    clauses: Clauses
+    text: Annotated[Phrase, Says("Why, in words.")]
 
 
 def refusal(rulebook: Rulebook, code: str, *clauses: str, **facts: object) -> Refusal:

@@ -38,6 +38,9 @@ P = TypeVar("P", bound=Position)
 
 MOST_ACTIONS = 2000
 
+SITUATION = Says("What one player knows when it is his turn, where there is no record.")
+PHASE = Says("What is going on; it decides which other members there are.")
+
 NAMING_CARDS = frozenset({"not-a-card", "duplicate-card"})
 """The refusals whose text names a card that may lie face down."""
 

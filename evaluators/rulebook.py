@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
+from typing import Annotated
 
+from evaluators.forms import Says
 from evaluators.texts import FOLDER, Language, Phrase, phrase, read_texts
 
 
@@ -31,10 +33,17 @@ class Origin(StrEnum):
 class Clause:
     """One rule: its id, where it comes from, and what it says."""
 
-    id: str
-    origin: Origin
-    source: Phrase
-    text: Phrase
+    id: Annotated[str, Says("Its id, as answers cite it.")]
+    origin: Annotated[
+        Origin,
+        Says(
+            "doc: the game's source document says it; corr: the document "
+            "contradicts itself and was corrected; classic: taken from published rules; "
+            "house: a ruling of this project."
+        ),
+    ]
+    source: Annotated[Phrase, Says("What it is taken from, or why it was ruled so.")]
+    text: Annotated[Phrase, Says("The rule, in words.")]
 
 
 @dataclass(frozen=True, slots=True)

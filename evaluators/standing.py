@@ -23,8 +23,8 @@ class Pile:
 class Unseen:
     """Cards in a hand that nobody has seen."""
 
-    player: str
-    count: int
+    player: Annotated[str, Says("Whose hand it is, by name.")]
+    count: Annotated[int, Says("How many cards of it nobody has seen.")]
 
 
 def unseen_in(doubts: Sequence[Doubt]) -> tuple[Unseen, ...]:
@@ -33,14 +33,25 @@ def unseen_in(doubts: Sequence[Doubt]) -> tuple[Unseen, ...]:
     return tuple(Unseen(player=player, count=count) for player, count in held.items())
 
 
+STOCK = Says("The cards not yet dealt or drawn: only how many.")
+DISCARDS = Says("The discards, as long as they are not shuffled again: only how many.")
+OUTCOME = Says("What the deal came to; null while that is open or depends on unseen cards.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing(Answer):
     """Where a deal stands; a game adds what else lies on its table, and the outcome."""
 
-    phase: str
+    phase: Annotated[str, Says("What is going on, by a name of the game's; at the end `finished`.")]
     to_act: Annotated[str | None, Says("A player, `table`, or null when nothing can follow.")]
-    legal_moves: tuple[Move, ...]
-    hands: Mapping[str, Pile]
+    legal_moves: Annotated[
+        tuple[Move, ...],
+        Says("What may follow; for a viewer nothing while another player is to act."),
+    ]
+    hands: Annotated[
+        Mapping[str, Pile],
+        Says("Each player's cards; of a hand that the viewer may not see, only how many."),
+    ]
     ledger: Annotated[
         Mapping[str, int] | None,
         Says(

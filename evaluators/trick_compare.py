@@ -7,7 +7,7 @@ from typing import Annotated
 from evaluators import players
 from evaluators.cards import Card, Pack, Suit
 from evaluators.faults import Fault
-from evaluators.forms import Form, Given, Player, Says
+from evaluators.forms import Clauses, Form, Given, Player, Says
 from evaluators.game import Answer
 from evaluators.spelling import duplicate
 from evaluators.tricks import ranked
@@ -17,7 +17,7 @@ from evaluators.tricks import ranked
 class Play(Form):
     """A card and who played it."""
 
-    player: Player
+    player: Annotated[Player, Says("Who played it, by name.")]
     card: Card
 
 
@@ -26,7 +26,7 @@ class Placed:
     """One line of the ranking."""
 
     place: Annotated[int | None, Says("1 for the winner; null for a card that can win nothing.")]
-    player: str
+    player: Annotated[str, Says("Who played the card, by name.")]
     card: Card
 
 
@@ -35,8 +35,8 @@ class TrickComparison(Answer):
     """Who takes the trick."""
 
     ranking: Annotated[tuple[Placed, ...], Says("The cards, best first.")]
-    winner: str
-    clauses: tuple[str, ...]
+    winner: Annotated[str, Says("Who takes the trick, by the cards so far.")]
+    clauses: Clauses
 
 
 def faults_of_plays(given: Given) -> Iterator[Fault]:

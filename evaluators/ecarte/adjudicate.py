@@ -20,6 +20,7 @@ from evaluators.findings import Finding, Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Form, Player, Says
 from evaluators.game import Move, Refusal
 from evaluators.position import MovesQuestion, RecordForm
+from evaluators.standing import OUTCOME
 from evaluators.texts import Phrase
 from evaluators.trick_compare import Play
 
@@ -28,7 +29,7 @@ from evaluators.trick_compare import Play
 class HeldHand(Form):
     """A player and the five cards he held before play."""
 
-    player: Player
+    player: Annotated[Player, Says("Who held them, by name.")]
     hand: FullHand
 
 
@@ -58,7 +59,7 @@ class Judgement(Rulings):
     Where the opponent of an offender may choose, the outcome is that of a result he lets stand.
     """
 
-    outcome: Outcome | None
+    outcome: Annotated[Outcome | None, OUTCOME]
 
 
 _OWN: Mapping[str, tuple[str, ...]] = {

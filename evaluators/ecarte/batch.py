@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 from evaluators.batch import Columns, Hands, column, identify
 from evaluators.cards import Card, Suit
 from evaluators.ecarte.evaluate import jeux, king_of
-from evaluators.ecarte.rules import HAND, PACK, Options, Role
+from evaluators.ecarte.rules import HAND, PACK, Options, Role, Trump
 from evaluators.forms import Count, Form, Says
 from evaluators.tables import HandTable, Indices, Positions, Verdicts, renamed
 
@@ -41,7 +41,7 @@ class Question(Form):
     """Hands of five, before play."""
 
     hands: Hands
-    trump: Annotated[Suit, Says("The trump suit.")]
+    trump: Trump
     role: Annotated[Role, Says("Whose hands they are; changes nothing here.")] = Role.ELDER
 
 

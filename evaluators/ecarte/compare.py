@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from evaluators.cards import Suit
-from evaluators.ecarte.rules import PACK, PLAYERS, Options
+from evaluators.ecarte.rules import PACK, PLAYERS, Options, Trump
 from evaluators.faults import Fault
 from evaluators.forms import Count, Form, Given, Says
 from evaluators.trick_compare import Play, TrickComparison, compare_trick, faults_of_plays
@@ -15,7 +14,7 @@ from evaluators.trick_compare import Play, TrickComparison, compare_trick, fault
 class Question(Form):
     """The two cards of a trick."""
 
-    trump: Annotated[Suit, Says("The trump suit.")]
+    trump: Trump
     plays: Annotated[
         tuple[Play, ...],
         Count(*PLAYERS, ("ecarte.players",)),

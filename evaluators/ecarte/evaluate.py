@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from evaluators.cards import Card, Rank, Suit
-from evaluators.ecarte.rules import PACK, RULEBOOK, FullHand, Options, Role
+from evaluators.ecarte.rules import PACK, RULEBOOK, FullHand, Options, Role, Trump
 from evaluators.forms import Form, Says
 from evaluators.game import Answer, Combination
 from evaluators.texts import Phrase
@@ -98,7 +98,7 @@ class Question(Form):
     """A hand of five, before play."""
 
     hand: FullHand
-    trump: Annotated[Suit, Says("The trump suit.")]
+    trump: Trump
     role: Annotated[Role, Says("Whose hand it is; changes the advice only.")] = Role.ELDER
 
 
@@ -107,7 +107,7 @@ class Evaluation(Answer):
     """What the hand is worth before play."""
 
     hand: Annotated[tuple[Card, ...], Says("The hand, in the order it was given.")]
-    trump: Suit
+    trump: Trump
     best: Annotated[Combination | None, Says("The first of `combinations`, null if none.")]
     combinations: Annotated[tuple[Combination, ...], Says("All jeux de règle it matches.")]
     trumps: Annotated[int, Says("How many trumps it holds.")]

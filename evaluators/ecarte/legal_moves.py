@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from evaluators.cards import Card, Suit
+from evaluators.cards import Card
 from evaluators.ecarte.evaluate import king_of
 from evaluators.ecarte.position import DEALS, Record, game_over_in
 from evaluators.ecarte.refusals import Turn, conceivable, refuse, resting_on
@@ -16,11 +16,12 @@ from evaluators.ecarte.rules import (
     KingWindow,
     Options,
     StockShort,
+    Trump,
 )
 from evaluators.faults import Fault, fault
 from evaluators.forms import ABSENT, Absent, Between, Count, Form, Given, Says
 from evaluators.moves import LegalMoves, sorted_out
-from evaluators.position import MovesQuestion
+from evaluators.position import PHASE, SITUATION, MovesQuestion
 
 _Stock = Annotated[
     int | Absent, Between(0, STOCK), Says("Cards left in the stock; enough by default.")
@@ -32,7 +33,7 @@ _Unneeded = Annotated[FullHand | Absent, Says("Not needed in this phase.")]
 class Proposal(Form):
     """The elder's word: play at once, or propose."""
 
-    phase: Literal["proposal"]
+    phase: Annotated[Literal["proposal"], PHASE]
     stock: _Stock = ABSENT
     hand: _Unneeded = ABSENT
 
@@ -41,7 +42,7 @@ class Proposal(Form):
 class Answering(Form):
     """The dealer's word on a proposal."""
 
-    phase: Literal["answer"]
+    phase: Annotated[Literal["answer"], PHASE]
     hand: _Unneeded = ABSENT
 
 
@@ -49,7 +50,7 @@ class Answering(Form):
 class Exchange(Form):
     """A player's turn to change cards."""
 
-    phase: Literal["elder-exchange", "dealer-exchange"]
+    phase: Annotated[Literal["elder-exchange", "dealer-exchange"], PHASE]
     hand: FullHand
     stock: _Stock = ABSENT
 
@@ -58,18 +59,20 @@ class Exchange(Form):
 class King(Form):
     """A player's turn to announce the king of trumps, before the first lead."""
 
-    phase: Literal["king"]
+    phase: Annotated[Literal["king"], PHASE]
     hand: FullHand
-    trump: Suit
+    trump: Trump
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Playing(Form):
     """A player's turn to play a card."""
 
-    phase: Literal["play"]
-    hand: Annotated[tuple[Card, ...], Count(1, HAND, ("ecarte.deal",))]
-    trump: Suit
+    phase: Annotated[Literal["play"], PHASE]
+    hand: Annotated[
+        tuple[Card, ...], Count(1, HAND, ("ecarte.deal",)), Says("The cards he still holds.")
+    ]
+    trump: Trump
     led: Annotated[Card | Absent, Says("The card to be answered; missing when leading.")] = ABSENT
     announced: Annotated[
         bool | Absent, Says("He has announced the king; only where that is done at his first card.")
@@ -84,7 +87,7 @@ class Playing(Form):
             yield fault("duplicate-card", "led", text="card-also-in-hand", facts=facts)
 
 
-Situation = Proposal | Answering | Exchange | King | Playing
+Situation = Annotated[Proposal | Answering | Exchange | King | Playing, SITUATION]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

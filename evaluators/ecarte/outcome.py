@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from evaluators.ecarte.settle import PlayBegan
-from evaluators.forms import Says
+from evaluators.forms import Clauses, Says
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,8 @@ class Outcome:
     points: Annotated[Mapping[str, int], Says("Of this deal.")]
     score: Annotated[Mapping[str, int], Says("Of the game, after this deal.")]
     winner: Annotated[str | None, Says("Of the game, null while nobody has won.")]
-    next_dealer: str
-    clauses: tuple[str, ...]
+    next_dealer: Annotated[str, Says("Who deals next.")]
+    clauses: Clauses
 
 
 def misdeal(score: Mapping[str, int], dealer: str, clause: str) -> Outcome:

@@ -10,12 +10,12 @@ from evaluators.chance import Stock
 from evaluators.ecarte.deal import Deal
 from evaluators.ecarte.outcome import Outcome
 from evaluators.ecarte.remedies import judge
-from evaluators.ecarte.rules import ACTIONS, CODE, HAND, PACK, PLAYERS, Options
+from evaluators.ecarte.rules import ACTIONS, CODE, DEALER, ELDER, HAND, PACK, PLAYERS, Options
 from evaluators.ecarte.settle import PlayBegan, game_over
 from evaluators.faults import Fault
 from evaluators.forms import ABSENT, Absent, Between, Count, Given, Player, Says
 from evaluators.position import Deals, RecordForm, RecordQuestion, Start
-from evaluators.standing import Pile, common, pile, seated
+from evaluators.standing import OUTCOME, STOCK, Pile, common, pile, seated
 from evaluators.standing import Standing as CommonStanding
 from evaluators.trick_compare import Play
 
@@ -62,24 +62,24 @@ class Question(RecordQuestion):
 class Standing(CommonStanding):
     """Where the deal stands; the ledger is zero until the game is won."""
 
-    elder: str
-    dealer: str
-    trump: Suit | None
-    turn_up: Card | None
-    stock: Pile
+    elder: Annotated[str, ELDER]
+    dealer: Annotated[str, DEALER]
+    trump: Annotated[Suit | None, Says("The trump suit; null until a card is turned up.")]
+    turn_up: Annotated[Card | None, Says("The card turned up; null until it is.")]
+    stock: Annotated[Pile, STOCK]
     discards: Annotated[Mapping[str, Pile], Says("Of each player, those not yet recycled.")]
     exchanges: Annotated[
         tuple[Mapping[str, int], ...], Says("Cards changed by each player, round by round.")
     ]
-    play_began: PlayBegan | None
+    play_began: Annotated[PlayBegan | None, Says("How play began; null if it has not.")]
     king: Annotated[str | None, Says("Who has scored the king of trumps.")]
-    trick: tuple[Play, ...]
-    tricks: Mapping[str, int]
+    trick: Annotated[tuple[Play, ...], Says("The card led, while it waits for an answer.")]
+    tricks: Annotated[Mapping[str, int], Says("How many tricks each has made.")]
     points: Annotated[
         Mapping[str, int] | None, Says("Points of this deal; null if they depend on unseen cards.")
     ]
     score: Annotated[Mapping[str, int] | None, Says("Null if it depends on unseen cards.")]
-    outcome: Outcome | None
+    outcome: Annotated[Outcome | None, OUTCOME]
 
 
 def _begin(record: Record, start: Start, options: Options) -> Deal:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from evaluators.cards import Card, Pack
-from evaluators.forms import MILLION, Between, Count, OneOf, Rests
+from evaluators.cards import Card, Pack, Suit
+from evaluators.forms import MILLION, Between, Count, OneOf, Rests, Says
 from evaluators.game import Ruleset
 from evaluators.rulebook import load_rulebook
 
@@ -91,4 +91,9 @@ CLASSIC = Ruleset(
 )
 RULESETS = (DOCUMENT, CLASSIC)
 
-FullHand = Annotated[tuple[Card, ...], Count(HAND, HAND, ("ecarte.deal",))]
+FullHand = Annotated[
+    tuple[Card, ...], Count(HAND, HAND, ("ecarte.deal",)), Says("The five cards of a hand.")
+]
+Trump = Annotated[Suit, Says("The trump suit.")]
+ELDER = Says("The player who does not deal; he speaks and leads first.")
+DEALER = Says("The player who deals.")

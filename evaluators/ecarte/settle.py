@@ -6,9 +6,9 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from evaluators import players
-from evaluators.ecarte.rules import HAND, RULEBOOK, Options, Role, Stakes
+from evaluators.ecarte.rules import DEALER, ELDER, HAND, RULEBOOK, Options, Role, Stakes
 from evaluators.faults import Fault, fault
-from evaluators.forms import ABSENT, Absent, Between, Form, Given, Player, Says
+from evaluators.forms import ABSENT, Absent, Between, Clauses, Form, Given, Player, Says
 from evaluators.game import Answer
 
 
@@ -59,8 +59,8 @@ _Points = Annotated[int, Between(0, 99)]
 class Question(Form):
     """A deal that has been played."""
 
-    elder: Player
-    dealer: Player
+    elder: Annotated[Player, ELDER]
+    dealer: Annotated[Player, DEALER]
     tricks: Annotated[
         Mapping[str, _Tricks],
         Says("Tricks made by each; five in all, unless hands were thrown up or the king won."),
@@ -142,7 +142,7 @@ class Settlement(Answer):
     payments: Annotated[
         Mapping[str, int], Says("What the loser of the game pays the winner, in tokens.")
     ]
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
 
 def settle(question: Question, options: Options) -> Settlement:

@@ -26,6 +26,7 @@ from evaluators.solo_whist.rules import (
     Options,
 )
 from evaluators.solo_whist.settle import is_made
+from evaluators.standing import OUTCOME
 from evaluators.texts import Phrase
 
 
@@ -33,7 +34,7 @@ from evaluators.texts import Phrase
 class HeldHand(Form):
     """A player and the thirteen cards he was dealt."""
 
-    player: Player
+    player: Annotated[Player, Says("Who was dealt them, by name.")]
     hand: FullHand
 
 
@@ -65,7 +66,7 @@ class Question(Dispute):
 class Judgement(Rulings):
     """The ruling: each claim decided, every breach found, and what the deal came to."""
 
-    outcome: Outcome | None
+    outcome: Annotated[Outcome | None, OUTCOME]
 
 
 _NO_BID: Mapping[str | None, tuple[str, ...]] = {

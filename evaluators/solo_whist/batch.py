@@ -20,7 +20,17 @@ from evaluators.solo_whist.bounds import (
     sure_led_tricks,
     sure_trump_tricks,
 )
-from evaluators.solo_whist.rules import HAND, PACK, TERMS, Contract, Options, Trumps, trumps_of
+from evaluators.solo_whist.evaluate import IN_ALL, IN_CLUBS, IN_DIAMONDS, IN_HEARTS, IN_SPADES
+from evaluators.solo_whist.rules import (
+    HAND,
+    PACK,
+    TERMS,
+    Contract,
+    Options,
+    Trumps,
+    TurnedSuit,
+    trumps_of,
+)
 
 _SIZES = Count(HAND, HAND, ("solo-whist.deal",))
 _RANKS = len(PACK.ranks)
@@ -34,18 +44,18 @@ class Question(Form):
     """Hands of thirteen, before the auction."""
 
     hands: Hands
-    turned_suit: Annotated[Suit, Says("The suit of the card turned up.")]
+    turned_suit: TurnedSuit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SafetyColumns:
     """Whether a misère is safe in each suit; `overall`: in all four."""
 
-    c: Flags
-    d: Flags
-    h: Flags
-    s: Flags
-    overall: Flags
+    c: Annotated[Flags, IN_CLUBS]
+    d: Annotated[Flags, IN_DIAMONDS]
+    h: Annotated[Flags, IN_HEARTS]
+    s: Annotated[Flags, IN_SPADES]
+    overall: Annotated[Flags, IN_ALL]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

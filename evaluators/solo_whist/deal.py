@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, cast
 from evaluators.actions import Action
 from evaluators.cards import Card, Pack, Suit
 from evaluators.chance import Due, TableAction
-from evaluators.forms import ABSENT, Absent, Form, Player, Says
+from evaluators.forms import ABSENT, Absent, Clauses, Form, Player, Says
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
 from evaluators.seats import after
@@ -42,17 +42,20 @@ from evaluators.tricks import ranked
 class Said(Form):
     """A call and who made it."""
 
-    player: Player
-    call: Call
+    player: Annotated[Player, Says("Who made it, by name.")]
+    call: Annotated[Call, Says("What he said.")]
 
 
 @dataclass(frozen=True, slots=True)
 class Trick:
     """A finished trick."""
 
-    leader: str
-    plays: tuple[Play, ...]
-    winner: str
+    leader: Annotated[str, Says("Who led to it.")]
+    plays: Annotated[tuple[Play, ...], Says("Its four cards, in the order they were played.")]
+    winner: Annotated[str, Says("Who took it.")]
+
+
+DECLARERS = Says("Who plays the contract; two in a partnership.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +66,8 @@ class Outcome:
     reason: Annotated[
         str | Absent, Says("Of a void: all-pass, unaccepted-proposal; in a ruling also misdeal.")
     ] = ABSENT
-    contract: Contract | Absent = ABSENT
-    declarers: tuple[str, ...] | Absent = ABSENT
+    contract: Annotated[Contract | Absent, Says("What was played for.")] = ABSENT
+    declarers: Annotated[tuple[str, ...] | Absent, DECLARERS] = ABSENT
     tricks: Annotated[int | Absent, Says("The declarers' together so far.")] = ABSENT
     tricks_counted: Annotated[
         int | Absent, Says("In a ruling: the declarers' after tricks were moved for revokes.")
@@ -74,8 +77,8 @@ class Outcome:
     )
     each: Annotated[int | Absent, Says("What everybody who pays pays, in tokens.")] = ABSENT
     decided_after: Annotated[int | Absent, Says("After how many tricks the result stood.")] = ABSENT
-    next_dealer: str
-    clauses: tuple[str, ...]
+    next_dealer: Annotated[str, Says("Who deals next.")]
+    clauses: Clauses
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from evaluators.cards import Card, Suit
-from evaluators.forms import ABSENT, Absent, Form, Says
+from evaluators.forms import ABSENT, Absent, Clauses, Form, Says
 from evaluators.game import Answer, Combination
 from evaluators.solo_whist.bounds import (
     Holding,
@@ -22,6 +22,7 @@ from evaluators.solo_whist.rules import (
     FullHand,
     Options,
     Trumps,
+    TurnedSuit,
     trumps_of,
 )
 from evaluators.solo_whist.settle import price_clauses
@@ -33,26 +34,32 @@ class Question(Form):
     """A hand of thirteen, before the auction."""
 
     hand: FullHand
-    turned_suit: Annotated[Suit, Says("The suit of the card turned up.")]
+    turned_suit: TurnedSuit
+
+
+IN_CLUBS, IN_DIAMONDS, IN_HEARTS, IN_SPADES, IN_ALL = (
+    Says(f"Whether it cannot be lost in {suits} that others lead.")
+    for suits in ("clubs", "diamonds", "hearts", "spades", "any suit")
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Safety:
     """Whether a misère is safe in each suit; `overall`: in all four."""
 
-    c: bool
-    d: bool
-    h: bool
-    s: bool
-    overall: bool
+    c: Annotated[bool, IN_CLUBS]
+    d: Annotated[bool, IN_DIAMONDS]
+    h: Annotated[bool, IN_HEARTS]
+    s: Annotated[bool, IN_SPADES]
+    overall: Annotated[bool, IN_ALL]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prospect:
     """What the hand is certain of in one contract."""
 
-    contract: Contract
-    name: Phrase
+    contract: Annotated[Contract, Says("The contract's code, in all languages.")]
+    name: Annotated[Phrase, Says("What it is called, in the language of the answer.")]
     tricks_needed: Annotated[int, Says("Tricks the side must make; 0: it may make none.")]
     pays: Annotated[
         int, Says("What each opponent pays for the contract, over- and undertricks aside.")
@@ -65,7 +72,7 @@ class Prospect:
     )
     safe: Annotated[Safety | Absent, Says("In a misère: the suits that cannot lose it.")] = ABSENT
     certain: Annotated[bool, Says("The contract cannot be lost, whoever leads.")]
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,12 +80,12 @@ class Evaluation(Answer):
     """What the hand is certain of."""
 
     hand: Annotated[tuple[Card, ...], Says("The hand, in the order it was given.")]
-    turned_suit: Suit
+    turned_suit: TurnedSuit
     contracts: Annotated[tuple[Prospect, ...], Says("The seven contracts in auction order.")]
     best: Annotated[Combination | None, Says("Null: a hand of this game has no combinations.")] = (
         None
     )
-    combinations: tuple[Combination, ...] = ()
+    combinations: Annotated[tuple[Combination, ...], Says("None likewise.")] = ()
     strength: Annotated[int | None, Says("Null: hands of a trick game have no total order.")] = None
     strength_max: Annotated[int | None, Says("Null likewise.")] = None
 

@@ -9,7 +9,7 @@ from evaluators.cards import Card
 from evaluators.faults import Fault, fault
 from evaluators.forms import ABSENT, Absent, Count, Form, Given, Says
 from evaluators.moves import LegalMoves, sorted_out
-from evaluators.position import MovesQuestion
+from evaluators.position import PHASE, SITUATION, MovesQuestion
 from evaluators.solo_whist import auction
 from evaluators.solo_whist.deal import Said
 from evaluators.solo_whist.position import DEALS, Record
@@ -27,7 +27,7 @@ from evaluators.solo_whist.rules import (
 class Bidding(Form):
     """An auction so far; the answer is about the player whose turn it is."""
 
-    phase: Literal["auction"]
+    phase: Annotated[Literal["auction"], PHASE]
     calls: Annotated[tuple[Said, ...], Count(0, 100), Says("The calls, in order.")]
     players: Seats
     hand: Annotated[FullHand | Absent, Says("Not needed in this phase.")] = ABSENT
@@ -47,8 +47,10 @@ class Bidding(Form):
 class Playing(Form):
     """A player's turn to play a card."""
 
-    phase: Literal["play"]
-    hand: Annotated[tuple[Card, ...], Count(1, HAND, ("solo-whist.deal",))]
+    phase: Annotated[Literal["play"], PHASE]
+    hand: Annotated[
+        tuple[Card, ...], Count(1, HAND, ("solo-whist.deal",)), Says("The cards he still holds.")
+    ]
     trick: Annotated[
         tuple[Card, ...],
         Count(0, PLAYERS[1] - 1, ("solo-whist.trick",)),
@@ -66,7 +68,7 @@ class Playing(Form):
                 yield fault("duplicate-card", "trick", index, text=text, facts=facts)
 
 
-Situation = Bidding | Playing
+Situation = Annotated[Bidding | Playing, SITUATION]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

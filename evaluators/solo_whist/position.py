@@ -9,7 +9,7 @@ from evaluators.chance import Stock
 from evaluators.forms import Count, Player, Says
 from evaluators.position import Deals, RecordForm, RecordQuestion, Start
 from evaluators.solo_whist import auction
-from evaluators.solo_whist.deal import Deal, Outcome, Said, Trick
+from evaluators.solo_whist.deal import DECLARERS, Deal, Outcome, Said, Trick
 from evaluators.solo_whist.remedies import judge
 from evaluators.solo_whist.rules import (
     ACTIONS,
@@ -21,8 +21,8 @@ from evaluators.solo_whist.rules import (
     Contract,
     Options,
 )
+from evaluators.standing import OUTCOME, common, seated
 from evaluators.standing import Standing as CommonStanding
-from evaluators.standing import common, seated
 from evaluators.trick_compare import Play
 
 PACKETS = (3, 3, 3, 3, 1)
@@ -51,28 +51,32 @@ class Question(RecordQuestion):
 class Bid:
     """The standing bid: the highest so far, and who made it, with who accepted it."""
 
-    bid: Call
-    players: tuple[str, ...]
+    bid: Annotated[Call, Says("What was bid.")]
+    players: Annotated[tuple[str, ...], Says("Who bid it, then who accepted it, if anybody has.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing(CommonStanding):
     """Where the deal stands; the ledger is zeros until the result stands."""
 
-    dealer: str
-    eldest: str
+    dealer: Annotated[str, Says("The player who deals.")]
+    eldest: Annotated[str, Says("The player at the dealer's left, who speaks first.")]
     turn_up: Annotated[Card | None, Says("The card turned up; one of the dealer's thirteen.")]
     trump: Annotated[Suit | None, Says("The trump suit in force; null if none, or not yet.")]
-    calls: tuple[Said, ...]
-    standing: Bid | None
-    contract: Contract | None
-    declarers: tuple[str, ...]
+    calls: Annotated[tuple[Said, ...], Says("The calls made, in order.")]
+    standing: Annotated[Bid | None, Says("The highest bid so far; null before the first.")]
+    contract: Annotated[
+        Contract | None, Says("What is played for; null unless the auction has settled it.")
+    ]
+    declarers: Annotated[tuple[str, ...], DECLARERS]
     exposed: Annotated[str | None, Says("Whose hand lies face up for everybody.")]
     leader: Annotated[str | None, Says("Who led, or is to lead, the trick being played.")]
-    trick: tuple[Play, ...]
-    tricks: Mapping[str, int]
-    played: tuple[Trick, ...]
-    outcome: Outcome | None
+    trick: Annotated[
+        tuple[Play, ...], Says("The cards of the trick being played, in the order they fell.")
+    ]
+    tricks: Annotated[Mapping[str, int], Says("How many tricks each has made.")]
+    played: Annotated[tuple[Trick, ...], Says("The finished tricks, in order.")]
+    outcome: Annotated[Outcome | None, OUTCOME]
 
 
 def _begin(record: Record, start: Start, options: Options) -> Deal:

@@ -145,7 +145,10 @@ HOFFMANN = Ruleset(
 )
 RULESETS = (DOCUMENT, HOFFMANN)
 
-FullHand = Annotated[tuple[Card, ...], Count(HAND, HAND, ("solo-whist.deal",))]
+FullHand = Annotated[
+    tuple[Card, ...], Count(HAND, HAND, ("solo-whist.deal",)), Says("The thirteen cards of a hand.")
+]
+TurnedSuit = Annotated[Suit, Says("The suit of the card turned up.")]
 Seats = Annotated[
     tuple[Player, ...],
     Count(*PLAYERS, ("solo-whist.players",)),

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from evaluators import players
 from evaluators.faults import Fault, miscounted
-from evaluators.forms import Between, Count, Form, Given, Player, Says
+from evaluators.forms import Between, Clauses, Count, Form, Given, Player, Says
 from evaluators.game import Answer
 from evaluators.solo_whist.rules import HAND, TERMS, Contract, Options, Seats
 
@@ -22,7 +22,7 @@ class Question(Form):
     """A contract that has been played."""
 
     players: Seats
-    contract: Contract
+    contract: Annotated[Contract, Says("What was played for.")]
     declarers: Annotated[
         tuple[Player, ...], Count(1, 2), Says("The declarer; two of them in a partnership.")
     ]
@@ -51,12 +51,12 @@ class Question(Form):
 class Settlement(Answer):
     """Whether it was made, and who pays."""
 
-    made: bool
+    made: Annotated[bool, Says("Whether the declarers made the contract.")]
     each: Annotated[int, Says("What each payer pays, in tokens.")]
     payments: Annotated[
         Mapping[str, int], Says("What each player gets, or pays if negative; their sum is 0.")
     ]
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
 
 def price(contract: Contract, tricks: int, options: Options) -> int:

@@ -12,6 +12,7 @@ from evaluators.findings import Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Says
 from evaluators.game import Combination, Move, Refusal
 from evaluators.position import MovesQuestion, RecordForm
+from evaluators.standing import OUTCOME
 from evaluators.texts import Phrase
 from evaluators.vinegret import legal_moves
 from evaluators.vinegret.compare import Criterion, Decision, Placed, ShownHand, rank
@@ -45,7 +46,7 @@ class Question(Dispute):
 class Judgement(Rulings):
     """The ruling: each claim decided, every breach found, and what the deal came to."""
 
-    outcome: Outcome | None
+    outcome: Annotated[Outcome | None, OUTCOME]
 
 
 def _held(position: Deal, hand: Hand) -> Sequence[Combination]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from evaluators import players
 from evaluators.faults import Fault, miscounted
-from evaluators.forms import Count, Form, Given, Player, Says, Tokens
+from evaluators.forms import Clauses, Count, Form, Given, Player, Says, Tokens
 from evaluators.game import Answer, Combination
 from evaluators.spelling import shared_cards
 from evaluators.vinegret.evaluate import Standing, combination, found_in, ranking, standing
@@ -30,7 +30,7 @@ class Criterion(StrEnum):
 class ShownHand(Form):
     """A player and the hand he shows."""
 
-    player: Player
+    player: Annotated[Player, Says("Who shows it, by name.")]
     hand: FullHand
 
 
@@ -75,9 +75,9 @@ class Placed:
     """One line of the ranking."""
 
     place: Annotated[int, Says("1 for the winner, no two alike.")]
-    player: str
+    player: Annotated[str, Says("Whose hand it is, by name.")]
     best: Combination
-    strength: int
+    strength: Annotated[int, Says("How strong the hand is, as in evaluate.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Decision:
     """What put the winner before the next hand."""
 
     criterion: Annotated[Criterion | None, Says("Null where only one hand was shown.")]
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,13 +93,13 @@ class Comparison(Answer):
     """The showdown decided."""
 
     ranking: Annotated[tuple[Placed, ...], Says("The hands, best first.")]
-    winner: str
+    winner: Annotated[str, Says("Who takes the pool.")]
     decided_by: Decision
     payments: Annotated[
         Mapping[str, int],
         Says("What each player gets, or pays if negative, in tokens; their sum is the pool."),
     ]
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
     def combinations_seen(self) -> tuple[str, ...]:
         """The best of every hand shown."""

@@ -6,12 +6,14 @@ from typing import Annotated, Literal
 from evaluators.cards import Card
 from evaluators.forms import ABSENT, BILLION, Absent, Between, Count, Form, Says
 from evaluators.moves import LegalMoves, sorted_out
-from evaluators.position import MovesQuestion
+from evaluators.position import PHASE, SITUATION, MovesQuestion
 from evaluators.vinegret.position import DEALS, Record
 from evaluators.vinegret.refusals import Turn, conceivable, refuse, resting_on
 from evaluators.vinegret.rules import FullHand, Options
 
-_TwoCards = Annotated[tuple[Card, ...], Count(2, 2, ("vinegret.first-cards",))]
+_TwoCards = Annotated[
+    tuple[Card, ...], Count(2, 2, ("vinegret.first-cards",)), Says("The player's first two cards.")
+]
 _ToHold = Annotated[
     int,
     Between(0, BILLION),
@@ -24,7 +26,7 @@ _Unneeded = Annotated[FullHand | Absent, Says("Not needed in this phase.")]
 class FirstExchange(Form):
     """The player's turn to stand or change cards of his first two."""
 
-    phase: Literal["first-exchange"]
+    phase: Annotated[Literal["first-exchange"], PHASE]
     hand: _TwoCards
 
 
@@ -32,7 +34,7 @@ class FirstExchange(Form):
 class Betting(Form):
     """The player's turn to speak in one of the two bettings."""
 
-    phase: Literal["first-betting", "last-betting"]
+    phase: Annotated[Literal["first-betting", "last-betting"], PHASE]
     to_hold: _ToHold
     hand: _Unneeded = ABSENT
 
@@ -41,7 +43,7 @@ class Betting(Form):
 class DealerChoice(Form):
     """Everybody has passed in the first betting, and the dealer chooses."""
 
-    phase: Literal["dealer-choice"]
+    phase: Annotated[Literal["dealer-choice"], PHASE]
     hand: _Unneeded = ABSENT
 
 
@@ -49,11 +51,11 @@ class DealerChoice(Form):
 class Draw(Form):
     """The player's turn to draw."""
 
-    phase: Literal["draw"]
+    phase: Annotated[Literal["draw"], PHASE]
     hand: FullHand
 
 
-Situation = FirstExchange | Betting | DealerChoice | Draw
+Situation = Annotated[FirstExchange | Betting | DealerChoice | Draw, SITUATION]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from evaluators.forms import Says
+from evaluators.forms import Clauses, Says
 from evaluators.game import Combination
 from evaluators.vinegret.compare import Decision, Placed, ShownHand, rank
 from evaluators.vinegret.rules import Options, UnheldBet
@@ -20,7 +20,7 @@ class Outcome:
     payments: Annotated[
         Mapping[str, int], Says("By how much each ledger changed as the deal ended, in tokens.")
     ]
-    clauses: tuple[str, ...]
+    clauses: Clauses
     winner: Annotated[str | None, Says("Who takes the pool.")] = None
     combination: Annotated[Combination | None, Says("The winner's.")] = None
     ranking: Annotated[tuple[Placed, ...], Says("Of a showdown, best first.")] = ()

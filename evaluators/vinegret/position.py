@@ -7,7 +7,7 @@ from typing import Annotated
 from evaluators.chance import Stock
 from evaluators.forms import Says, Tokens
 from evaluators.position import Deals, RecordForm, RecordQuestion, Start
-from evaluators.standing import Pile, common, pile, seated
+from evaluators.standing import DISCARDS, OUTCOME, STOCK, Pile, common, pile, seated
 from evaluators.standing import Standing as CommonStanding
 from evaluators.vinegret.deal import Deal
 from evaluators.vinegret.outcome import Outcome
@@ -33,12 +33,12 @@ class Question(RecordQuestion):
 class Standing(CommonStanding):
     """Where the deal stands."""
 
-    stock: Pile
-    discards: Pile
+    stock: Annotated[Pile, STOCK]
+    discards: Annotated[Pile, DISCARDS]
     pool: Annotated[int | None, Says("Tokens in the pool; null if it depends on unseen cards.")]
     bets: Annotated[Mapping[str, int], Says("Stakes of the betting in progress, in tokens.")]
     refused: Annotated[tuple[str, ...], Says("Who may stake no more.")]
-    outcome: Outcome | None
+    outcome: Annotated[Outcome | None, OUTCOME]
 
     def combinations_seen(self) -> tuple[str, ...]:
         """The winner's."""

@@ -73,7 +73,11 @@ CLASSIC = Ruleset(
 )
 RULESETS = (DOCUMENT, CLASSIC)
 
-FullHand = Annotated[tuple[Card, ...], Count(FULL_HAND, FULL_HAND, ("vinegret.second-cards",))]
+FullHand = Annotated[
+    tuple[Card, ...],
+    Count(FULL_HAND, FULL_HAND, ("vinegret.second-cards",)),
+    Says("The four cards of a full hand."),
+]
 Seats = Annotated[
     tuple[Annotated[str, PlayerName()], ...],
     Count(*PLAYERS, ("vinegret.players",)),

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from evaluators import players
 from evaluators.faults import Fault
-from evaluators.forms import Form, Given, Player, Says, Tokens
+from evaluators.forms import Clauses, Form, Given, Player, Says, Tokens
 from evaluators.game import Answer, Combination
 from evaluators.vinegret.evaluate import combination, found_in
 from evaluators.vinegret.rules import FullHand, Options, Seats
@@ -43,7 +43,7 @@ class Settlement(Answer):
         Says("What each player gets, or pays if negative, in tokens; their sum is the pool."),
     ]
     combination: Annotated[Combination, Says("What the winner is paid for.")]
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
     def combinations_seen(self) -> tuple[str, ...]:
         """The winner's combination."""

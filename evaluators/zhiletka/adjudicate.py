@@ -14,6 +14,7 @@ from evaluators.findings import Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Says
 from evaluators.game import Move, Refusal
 from evaluators.position import MovesQuestion
+from evaluators.standing import OUTCOME
 from evaluators.texts import Phrase
 from evaluators.zhiletka import compare, legal_moves
 from evaluators.zhiletka.deal import Deal, Outcome
@@ -42,7 +43,7 @@ class Question(Dispute):
 class Judgement(Rulings):
     """The ruling: each claim decided, every breach found, and what the deal came to."""
 
-    outcome: Outcome | None
+    outcome: Annotated[Outcome | None, OUTCOME]
 
 
 def _about(code: str, hand: Hand) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from evaluators.cards import Card
 from evaluators.faults import Fault
-from evaluators.forms import Count, Form, Given, Player, Says
+from evaluators.forms import Clauses, Count, Form, Given, Player, Says
 from evaluators.game import Answer
 from evaluators.hands import faults_of_hands
 from evaluators.zhiletka.evaluate import is_sbor
@@ -17,8 +17,10 @@ from evaluators.zhiletka.rules import PLAYERS, SBOR, Options
 class DealtHand(Form):
     """A player and the hand he was dealt."""
 
-    player: Player
-    hand: Annotated[tuple[Card, ...], Count(SBOR, SBOR, ("zhiletka.deal",))]
+    player: Annotated[Player, Says("Who was dealt it, by name.")]
+    hand: Annotated[
+        tuple[Card, ...], Count(SBOR, SBOR, ("zhiletka.deal",)), Says("The three cards dealt.")
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +45,7 @@ class Comparison(Answer):
 
     winner: Annotated[str | None, Says("Who takes the pot; null if no sbor was dealt.")]
     holders: Annotated[tuple[str, ...], Says("All who hold a sbor, from the dealer's left.")]
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
 
 def compare(question: Question, options: Options) -> Comparison:

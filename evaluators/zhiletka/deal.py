@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from evaluators.cards import Card, Pack, Suit, seen
 from evaluators.chance import Due, Stock, TableAction
-from evaluators.forms import MayBeUnseen, Says
+from evaluators.forms import Clauses, MayBeUnseen, Says
 from evaluators.game import Move, Refusal
 from evaluators.record import Position
 from evaluators.seats import after
@@ -38,7 +38,7 @@ class Outcome:
         MayBeUnseen(),
         Says("The winner's hand, null after a survivor and a void."),
     ]
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -79,7 +79,7 @@ class Evaluation(Answer):
     ]
     is_sbor: Annotated[bool, Says("The hand is exactly three cards that are a sbor.")]
     strength: Annotated[int | None, Says("Of three cards: 1 for a sbor, 0 for none; else null.")]
-    strength_max: int = 1
+    strength_max: Annotated[int, Says("The strength of the strongest hand.")] = 1
 
     def combinations_seen(self) -> tuple[str, ...]:
         """The first sbor."""

@@ -9,7 +9,7 @@ from evaluators.faults import Fault, fault, miscounted
 from evaluators.forms import ABSENT, Absent, Between, Count, Form, Given, Says
 from evaluators.game import Refusal
 from evaluators.moves import LegalMoves, sorted_out
-from evaluators.position import MovesQuestion
+from evaluators.position import PHASE, SITUATION, MovesQuestion
 from evaluators.zhiletka.evaluate import alike
 from evaluators.zhiletka.position import DEALS, Record
 from evaluators.zhiletka.refusals import (
@@ -33,7 +33,7 @@ _Hand = Annotated[
 class Attack(Form):
     """The leader's turn."""
 
-    phase: Literal["attack"]
+    phase: Annotated[Literal["attack"], PHASE]
     hand: _Hand
     defender_cards: Annotated[
         int, Between(1, _MOST), Says("Cards that the player to be attacked holds.")
@@ -44,7 +44,7 @@ class Attack(Form):
 class Defence(Form):
     """The turn of the player who is attacked."""
 
-    phase: Literal["defence"]
+    phase: Annotated[Literal["defence"], PHASE]
     hand: _Hand
     attack: Annotated[
         tuple[Card, ...], Count(1, MOST_LED, ("zhiletka.attack",)), Says("The cards led.")
@@ -68,7 +68,7 @@ class Defence(Form):
             yield _unlawful(refusal)
 
 
-Situation = Attack | Defence
+Situation = Annotated[Attack | Defence, SITUATION]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

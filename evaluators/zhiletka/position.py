@@ -7,7 +7,7 @@ from evaluators.cards import Card, Suit
 from evaluators.chance import Stock
 from evaluators.forms import Count, Named, Player, Says, Tokens
 from evaluators.position import Deals, RecordForm, RecordQuestion, Start
-from evaluators.standing import Pile, common, pile
+from evaluators.standing import DISCARDS, OUTCOME, Pile, common, pile
 from evaluators.standing import Standing as CommonStanding
 from evaluators.zhiletka.deal import SEVERAL_SBORS, Deal, Outcome
 from evaluators.zhiletka.evaluate import is_sbor
@@ -38,8 +38,8 @@ class Question(RecordQuestion):
 class StockSeen:
     """The stock: how many cards, the turned one included, and whether that still lies under it."""
 
-    count: int
-    turned_under: bool
+    count: Annotated[int, Says("How many cards, with the turned one while it lies under them.")]
+    turned_under: Annotated[bool, Says("Whether the turned card lies under it.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,15 +47,20 @@ class Standing(CommonStanding):
     """Where the deal stands."""
 
     playing: Annotated[tuple[str, ...], Named("in"), Says("Who is still in the game.")]
-    attacker: str | None
-    defender: str | None
-    attack: tuple[Card, ...]
-    trump: Suit | None
+    attacker: Annotated[
+        str | None,
+        Says("Who attacks, or has while cards are drawn; null before the first bout, at the end."),
+    ]
+    defender: Annotated[
+        str | None, Says("Who is attacked or is to be, or has been; null likewise.")
+    ]
+    attack: Annotated[tuple[Card, ...], Says("The cards led, while they wait for an answer.")]
+    trump: Annotated[Suit | None, Says("The trump suit; null until a card is turned up.")]
     turned: Annotated[Card | None, Says("The card that was turned up, also once it is drawn.")]
     stock: StockSeen
-    discards: Pile
+    discards: Annotated[Pile, DISCARDS]
     pot: Annotated[int | None, Says("Tokens in the pot; null if it depends on unseen cards.")]
-    outcome: Outcome | None
+    outcome: Annotated[Outcome | None, OUTCOME]
 
 
 def _begin(record: Record, start: Start, options: Options) -> Deal:

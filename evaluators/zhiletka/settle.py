@@ -6,7 +6,7 @@ from typing import Annotated
 
 from evaluators import players
 from evaluators.faults import Fault
-from evaluators.forms import Count, Form, Given, Player, Says, Tokens
+from evaluators.forms import Clauses, Count, Form, Given, Player, Says, Tokens
 from evaluators.game import Answer
 from evaluators.zhiletka.rules import PLAYERS, Options
 
@@ -40,7 +40,7 @@ class Settlement(Answer):
         Says("What each player gets, or pays if negative, in tokens, his ante included."),
     ]
     pot: Annotated[int, Says("The pot left for the next deal, in tokens.")]
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
 
 def settle(question: Question, options: Options) -> Settlement:

@@ -8,9 +8,10 @@ import marshmallow as ma
 from flask import Blueprint, Response, url_for
 from marshmallow import fields
 
+from evaluators.forms import said_of
 from evaluators.game import Game, Ruleset
 from evaluators.options import Option, options_of
-from evaluators.rulebook import Origin
+from evaluators.rulebook import Clause, Origin
 from evaluators.texts import Language, Phrase
 from service.json_answers import json_response
 from service.languages import current_language
@@ -20,29 +21,41 @@ from service.v1.fields import Phrased, Word
 from service.v1.game_fields import Resolved
 
 
+def _told(says: str) -> dict[str, Any]:
+    return {"required": True, **_says(says)}
+
+
+def _says(says: str) -> dict[str, Any]:
+    return {"metadata": {"description": says}}
+
+
 def _text(says: str) -> fields.String:
-    return fields.String(required=True, metadata={"description": says})
+    return fields.String(**_told(says))
+
+
+_CALLED = "What it is called, in the language of the answer."
+_LANGUAGE = "The language of its texts."
 
 
 class GameLineSchema(ma.Schema):
     """A game in the catalogue."""
 
     game = _text("The game's id.")
-    name = Phrased(required=True)
+    name = Phrased(**_told(_CALLED))
     url = _text("Where the game is described.")
 
 
 class CatalogueSchema(ma.Schema):
     """The games there are."""
 
-    games = fields.List(fields.Nested(GameLineSchema), required=True)
+    games = fields.List(fields.Nested(GameLineSchema), **_told("The games, a line each."))
 
 
 class PlayersSchema(ma.Schema):
     """How many may play."""
 
-    min = fields.Integer(required=True)
-    max = fields.Integer(required=True)
+    min = fields.Integer(**_told("The least number of players."))
+    max = fields.Integer(**_told("The greatest number of players."))
 
 
 _KINDS = ("integer", "integers", "boolean", "choice")
@@ -53,20 +66,23 @@ class OptionSchema(ma.Schema):
     """An option: what it may be, and the clauses it changes."""
 
     name = _text("Its name in `options`.")
-    type = fields.String(required=True, validate=ma.validate.OneOf(_KINDS))
-    nullable = fields.Boolean(required=True)
-    default = fields.Raw(required=True, allow_none=True)
-    min = fields.Integer()
-    max = fields.Integer()
-    choices = fields.List(fields.Raw())
-    clauses = fields.List(fields.String(), required=True)
+    type = fields.String(
+        **_told("What it takes; `integers` are set one by one, each by its own name."),
+        validate=ma.validate.OneOf(_KINDS),
+    )
+    nullable = fields.Boolean(**_told("Whether it may be null."))
+    default = fields.Raw(**_told("Its value in the default ruleset."), allow_none=True)
+    min = fields.Integer(**_says("The least number it may be, where it takes numbers."))
+    max = fields.Integer(**_says("The greatest number it may be, where it takes numbers."))
+    choices = fields.List(fields.Raw(), **_says("The values it may have, where it is a choice."))
+    clauses = fields.List(fields.String(), **_told("The ids of the clauses it changes."))
 
 
 class CombinationNameSchema(ma.Schema):
     """A combination's code and its name."""
 
     code = _text("Its code, in all languages.")
-    name = Phrased(required=True)
+    name = Phrased(**_told(_CALLED))
 
 
 class OfferedSchema(ma.Schema):
@@ -74,60 +90,58 @@ class OfferedSchema(ma.Schema):
 
     operation = _text("Its name.")
     url = _text("Where it is.")
-    methods = fields.List(fields.String(), required=True)
+    methods = fields.List(fields.String(), **_told("The HTTP methods by which it may be asked."))
+
+
+_OF_CLAUSE = said_of(Clause)
 
 
 class ClauseSchema(ma.Schema):
     """A clause of a rulebook."""
 
-    id = _text("Its id, as answers cite it.")
-    origin = Word(
-        tuple(Origin),
-        required=True,
-        metadata={
-            "description": "doc: the game's source document says it; corr: the document "
-            "contradicts itself and was corrected; classic: taken from published rules; "
-            "house: a ruling of this project."
-        },
-    )
-    source = Phrased(required=True)
-    text = Phrased(required=True)
+    id = _text(_OF_CLAUSE["id"])
+    origin = Word(tuple(Origin), **_told(_OF_CLAUSE["origin"]))
+    source = Phrased(**_told(_OF_CLAUSE["source"]))
+    text = Phrased(**_told(_OF_CLAUSE["text"]))
 
 
 class PublishedClauseSchema(ClauseSchema):
     """A clause on its own."""
 
     game = _text("The game's id.")
-    language = Word(tuple(Language), required=True)
+    language = Word(tuple(Language), **_told(_LANGUAGE))
 
 
 class RulebookSchema(ma.Schema):
     """A game's whole rulebook."""
 
     game = _text("The game's id.")
-    language = Word(tuple(Language), required=True)
-    clauses = fields.List(fields.Nested(ClauseSchema), required=True)
+    language = Word(tuple(Language), **_told(_LANGUAGE))
+    clauses = fields.List(fields.Nested(ClauseSchema), **_told("All its clauses, in order."))
 
 
 class SupersededSchema(ma.Schema):
     """That another ruleset has taken this one's place."""
 
     by = _text("The other's id.")
-    since = fields.Date(required=True)
+    since = fields.Date(**_told("The day from which it has."))
 
 
 def ruleset_schema(game: Game) -> type[ma.Schema]:
     """The schema of a game's rulesets, whose options are its own."""
     parts: dict[str, Any] = {
+        "__doc__": "A ruleset of the game.",
         "id": _text("Its id, for `ruleset` in a request."),
-        "default": fields.Boolean(required=True),
+        "default": fields.Boolean(**_told("Whether it is in force where none is named.")),
         "superseded": fields.Nested(
             SupersededSchema,
             required=True,
             allow_none=True,
             metadata={"description": "Null, or what to use instead; this one is answered still."},
         ),
-        "options": Resolved(game.rulesets[0].options_class, required=True),
+        "options": Resolved(
+            game.rulesets[0].options_class, **_told("All options, as it has them.")
+        ),
     }
     return type(f"{_title(game)}Ruleset", (ma.Schema,), parts)
 
@@ -135,18 +149,26 @@ def ruleset_schema(game: Game) -> type[ma.Schema]:
 def description_schema(game: Game) -> type[GameLineSchema]:
     """The schema of a game's description."""
     parts: dict[str, Any] = {
-        "languages": fields.List(fields.String(), required=True),
+        "__doc__": "What the game is played with, and what may be asked of it.",
+        "languages": fields.List(
+            fields.String(), **_told("The languages in which its texts may be had.")
+        ),
         "players": fields.Nested(PlayersSchema, required=True),
-        "pack": fields.List(
-            fields.String(), required=True, metadata={"description": "In pack order."}
+        "pack": fields.List(fields.String(), **_told("In pack order.")),
+        "ranks": fields.List(fields.String(), **_told("Lowest first.")),
+        "rulesets": fields.List(
+            fields.Nested(ruleset_schema(game)), **_told("Its rulesets, the default one first.")
         ),
-        "ranks": fields.List(
-            fields.String(), required=True, metadata={"description": "Lowest first."}
+        "options": fields.List(
+            fields.Nested(OptionSchema), **_told("What rulesets and questions may set.")
         ),
-        "rulesets": fields.List(fields.Nested(ruleset_schema(game)), required=True),
-        "options": fields.List(fields.Nested(OptionSchema), required=True),
-        "combinations": fields.List(fields.Nested(CombinationNameSchema), required=True),
-        "operations": fields.List(fields.Nested(OfferedSchema), required=True),
+        "combinations": fields.List(
+            fields.Nested(CombinationNameSchema),
+            **_told("The names of what hands may contain or, where that is nothing, of contracts."),
+        ),
+        "operations": fields.List(
+            fields.Nested(OfferedSchema), **_told("What may be asked of it, and where.")
+        ),
         "rules": _text("Where its rulebook is."),
     }
     return type(f"{_title(game)}Description", (GameLineSchema,), parts)

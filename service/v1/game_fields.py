@@ -9,8 +9,8 @@ import marshmallow as ma
 from evaluators.cards import Pack
 from evaluators.even_hands import EvenHands
 from evaluators.faults import Fault, fault, miscounted
-from evaluators.forms import Count
-from evaluators.game import Game, Move, RefusedMove
+from evaluators.forms import Count, said_of
+from evaluators.game import Game, Move, Refusal, RefusedMove
 from evaluators.moves import read_move
 from evaluators.options import Option, faults_of, options_of
 from evaluators.standing import Pile
@@ -61,6 +61,7 @@ class APile(FormField):
         cards = {"type": "array", "items": CARD_OR_UNSEEN}
         number = {
             "type": "object",
+            "description": "Cards that are not shown: only how many.",
             "properties": {"count": {"type": "integer"}},
             "required": ["count"],
             "additionalProperties": False,
@@ -186,6 +187,7 @@ _TABLE_MOVES = [
 
 _RANGE = {
     "type": "object",
+    "description": "The amounts it may be, in tokens; `max` null: no limit is agreed.",
     "properties": {"min": {"type": "integer"}, "max": {"type": ["integer", "null"]}},
     "required": ["min", "max"],
     "additionalProperties": False,
@@ -207,14 +209,19 @@ class ARefusedMove(AMove):
 
     def json_schema(self) -> dict[str, Any]:
         parts = {name: kind for parts in self.game.actions.values() for name, kind in parts.items()}
+        says = said_of(Refusal)
         return {
             "type": "object",
             "properties": {
                 "action": {"type": "string", "enum": list(self.game.actions)},
                 **{part: self._part_schema(kind) for part, kind in parts.items()},
-                "code": {"type": "string"},
-                "clauses": {"type": "array", "items": {"type": "string"}},
-                "text": {"type": "string"},
+                "code": {"type": "string", "description": says["code"]},
+                "clauses": {
+                    "type": "array",
+                    "items": {"type": "string"},
+                    "description": says["clauses"],
+                },
+                "text": {"type": "string", "description": says["text"]},
             },
             "required": ["action", "code", "clauses", "text"],
             "additionalProperties": False,
@@ -248,7 +255,10 @@ class Overrides(FormField):
         options = options_of(self.options)
         return {
             "type": "object",
-            "properties": {name: _option_schema(option) for name, option in options.items()},
+            "properties": {
+                name: {**_option_schema(option), "description": _changes(option)}
+                for name, option in options.items()
+            },
             "additionalProperties": False,
         }
 
@@ -280,6 +290,10 @@ class Resolved(Overrides):
 
     def json_schema(self) -> dict[str, Any]:
         return super().json_schema() | {"required": list(options_of(self.options))}
+
+
+def _changes(option: Option) -> str:
+    return f"Changes {' and '.join(f'`{clause}`' for clause in option.clauses)}."
 
 
 def _option_schema(option: Option) -> dict[str, Any]:

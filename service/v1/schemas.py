@@ -64,6 +64,9 @@ from service.v1.game_fields import (
     Unsorted,
 )
 
+_RULESET = "The id of the ruleset to answer by."
+_OPTIONS = "Options to take instead of the ruleset's; those left out are as it has them."
+_ALL_OPTIONS = "All options in force: the ruleset's, but for those that the question sets."
 _ENGINE = "The version of the rules' code."
 _QUESTION = (
     "SHA-256, in hexadecimal, of JSON with the members `game`, `ruleset` and `options`, as in this "
@@ -110,24 +113,23 @@ class GameSchemas:
         """The fields that say under which rules a question is asked."""
         ids = tuple(known.id for known in self.game.rulesets)
         return {
-            "ruleset": RulesetId(ids, metadata={"default": ids[0]}),
-            "options": Overrides(self.options, metadata={"default": {}}),
+            "ruleset": RulesetId(ids, metadata={"default": ids[0], "description": _RULESET}),
+            "options": Overrides(self.options, metadata={"default": {}, "description": _OPTIONS}),
         }
 
     def _usual_options(self) -> tuple[object, ...]:
         return tuple(known.options for known in self.game.rulesets)
 
     def _answer(self, operation: str, form: type, *, certified: bool) -> FormSchema:
+        ids = tuple(known.id for known in self.game.rulesets)
+        usual = self._usual_options()
         head: dict[str, FormField] = {
-            "game": Word((self.game.code,), required=True),
-            "ruleset": Word(tuple(known.id for known in self.game.rulesets), required=True),
-            "options": Resolved(self.options, self._usual_options(), required=True),
+            "game": Word((self.game.code,), **_told("The game's id.")),
+            "ruleset": Word(ids, **_told("The id of the ruleset in force.")),
+            "options": Resolved(self.options, usual, **_told(_ALL_OPTIONS)),
         }
         if certified:
-            head |= {
-                "engine": Text(required=True, metadata={"description": _ENGINE}),
-                "question_sha256": Text(required=True, metadata={"description": _QUESTION}),
-            }
+            head |= {"engine": Text(**_told(_ENGINE)), "question_sha256": Text(**_told(_QUESTION))}
         return self._schema(form, operation, asked=False, **head)
 
     def _schema(self, form: type, *words: str, asked: bool, **head: FormField) -> FormSchema:
@@ -288,6 +290,11 @@ def _digest(question: Mapping[str, object]) -> str:
     """The SHA-256 of a question in its canonical form."""
     written = json.dumps(question, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(written.encode("ascii")).hexdigest()
+
+
+def _told(says: str) -> dict[str, Any]:
+    """What a field of every answer is made with."""
+    return {"required": True, "metadata": {"description": says}}
 
 
 def _carries_rules(declared: Declared) -> bool:
