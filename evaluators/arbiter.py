@@ -127,7 +127,8 @@ class Arbiter(ABC, Generic[P]):
 
     def hand_of(self, inquiry: Inquiry[P], player: str) -> tuple[P, Hand] | None:
         """The hand whose combinations are meant, and when it was held; None if it never was."""
-        return inquiry.last, inquiry.last.hands[player]
+        dealt = any(position.hands[player] for position in inquiry.positions)
+        return (inquiry.last, inquiry.last.hands[player]) if dealt else None
 
     def is_settled(self, last: P, player: str) -> bool:
         """Whether a player's hand in that sense cannot change, however the deal goes on."""
@@ -151,6 +152,10 @@ class Arbiter(ABC, Generic[P]):
         """The clauses on which an outcome rests."""
         outcome: Any = getattr(last, "outcome", None)
         return tuple(clause for clause in outcome.clauses if clause != last.NEXT_DEAL)
+
+    def ending(self, last: P) -> tuple[str, ...]:
+        """The clauses by which a deal is over, whoever has won it."""
+        return self.resting(last)
 
     @abstractmethod
     def result(self, last: P) -> Phrase:

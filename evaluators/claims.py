@@ -167,7 +167,10 @@ class Breach:
     ]
     explanation: Annotated[Phrase, Says("Why it was not allowed, in words.")]
     legal_instead: Annotated[tuple[Move, ...], Says("What would have been allowed in its place.")]
-    remedy: Annotated[Remedy | None, Says("Null where the rules provide none.")]
+    remedy: Annotated[
+        Remedy | None,
+        Says("Null where the rules provide none, or where it depends on unseen cards."),
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +194,7 @@ class Rulings(Answer):
     ]
     stopped_at: Annotated[
         int | None,
-        Says("The action at which the record could not be followed further, from 0."),
+        Says("The action, from 0, beyond which nothing could be followed; null: there is none."),
     ]
 
     def refusals_given(self) -> tuple[Refusal, ...]:

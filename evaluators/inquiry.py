@@ -82,7 +82,7 @@ def _with_grounds(arbiter: Arbiter[P], refused: Refused, finding: Finding[P]) ->
 def _ended_by(arbiter: Arbiter[P], position: P) -> tuple[str, ...]:
     """The clauses by which a deal was over, those that are certain."""
     endings = [position] if arbiter.is_over(position) else cast("Iterable[P]", position.ways())
-    first, *others = [arbiter.resting(each) for each in endings] or [()]
+    first, *others = [arbiter.ending(each) for each in endings] or [()]
     return tuple(clause for clause in first if all(clause in other for other in others))
 
 

@@ -98,7 +98,8 @@ class LegalMoves(Answer):
         Says("The verdict on `move`, if the question has one; null: it depends on unseen cards."),
     ] = ABSENT
     refusal: Annotated[
-        Refusal | Absent | None, Says("Why `move` is not allowed, null if it is.")
+        Refusal | Absent | None,
+        Says("Why `move` is not allowed; null if it is, or if that depends."),
     ] = ABSENT
     to_act: Annotated[
         str | Absent | None,

@@ -173,12 +173,12 @@ class Position(ABC):
     def shown_by(self, action: Action) -> tuple[str | None, tuple[Card, ...]]:
         """Whose cards an action shows, and which: those that a player puts down.
 
-        Allowed or not, they lie there; what is discarded lies face down, and is his to name only
-        at his turn.
+        Allowed or not, they lie there, unless the deal is over; what is discarded lies face down,
+        and is his to name only at his turn.
         """
         move, player = action.move, action.player
         face_down = move is not None and move.action in MAY_BE_UNSEEN and player != self.turn
-        if move is None or player not in self.hands or face_down:
+        if move is None or player not in self.hands or face_down or self.finished:
             return None, ()
         return player, cards_of(move)
 

@@ -60,7 +60,7 @@ def broken_anyway(arbiter: Arbiter[P], found: Found[P]) -> tuple[tuple[Clause, .
     """Of what was not allowed whether or not the deal was over: on what that rests, and why."""
     ways = cast("Iterable[P]", found.position.ways())
     over = next((way for way in ways if way.finished), None)
-    clauses = (*found.finding.refusal.clauses, *(arbiter.resting(over) if over else ()))
+    clauses = (*found.finding.refusal.clauses, *(arbiter.ending(over) if over else ()))
     why = phrase("faults", "over-or-not-allowed", facts={"text": broken(arbiter, found)})
     return arbiter.cited(clauses), why
 

@@ -13,9 +13,9 @@ class Outcome:
     """How the deal ended."""
 
     tricks: Annotated[Mapping[str, int], Says("Those made by each.")]
-    play_began: Annotated[PlayBegan | None, Says("Null if the king's point won before play.")]
-    king: Annotated[str | None, Says("Who scored the king of trumps.")]
-    thrown_up: Annotated[str | None, Says("Who threw up his hand.")]
+    play_began: Annotated[PlayBegan | None, Says("Null if the deal was over before play.")]
+    king: Annotated[str | None, Says("Who scored the king of trumps, null if nobody.")]
+    thrown_up: Annotated[str | None, Says("Who threw up his hand, null if nobody.")]
     points: Annotated[Mapping[str, int], Says("Of this deal.")]
     score: Annotated[Mapping[str, int], Says("Of the game, after this deal.")]
     winner: Annotated[str | None, Says("Of the game, null while nobody has won.")]

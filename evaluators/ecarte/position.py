@@ -78,7 +78,9 @@ class Standing(CommonStanding):
     points: Annotated[
         Mapping[str, int] | None, Says("Points of this deal; null if they depend on unseen cards.")
     ]
-    score: Annotated[Mapping[str, int] | None, Says("Null if it depends on unseen cards.")]
+    score: Annotated[
+        Mapping[str, int] | None, Says("Of the game so far; null if it depends on unseen cards.")
+    ]
     outcome: Annotated[Outcome | None, OUTCOME]
 
 

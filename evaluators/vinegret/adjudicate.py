@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, cast
 from evaluators import rulings
 from evaluators.actions import Action
 from evaluators.arbiter import Arbiter, Combinations, Hand, Won
+from evaluators.cards import faces
 from evaluators.claims import Dispute, Rulings
 from evaluators.findings import Inquiry
 from evaluators.forms import ABSENT, Absent, Count, Says
@@ -17,7 +18,7 @@ from evaluators.texts import Phrase
 from evaluators.vinegret import legal_moves
 from evaluators.vinegret.compare import Criterion, Decision, Placed, ShownHand, rank
 from evaluators.vinegret.deal import Deal
-from evaluators.vinegret.evaluate import DOUBLES, combination, found_in
+from evaluators.vinegret.evaluate import DOUBLES, combination, found_in, points_of
 from evaluators.vinegret.outcome import Outcome
 from evaluators.vinegret.position import DEALS, Record, outcome_of
 from evaluators.vinegret.refusals import fewest
@@ -172,6 +173,10 @@ class VinegretArbiter(Arbiter[Deal]):
             paid_for = _of_any(last, outcome.winner)
         return (*super().resting(last), *decided, *paid_for)
 
+    def ending(self, last: Deal) -> tuple[str, ...]:
+        """Whatever was in the hands."""
+        return super().resting(last)
+
     def meanwhile(self, inquiry: Inquiry[Deal], name: str) -> tuple[str, ...]:
         """What has been paid so far: antes, and from the first exchange and betting on stakes."""
         last = inquiry.last
@@ -191,14 +196,26 @@ def _showdown(ranking: Sequence[Placed], decision: Decision) -> Phrase:
         RULEBOOK.phrase(
             "rulings",
             "shown",
-            {"player": each.player, "name": each.best.name, "points": each.best.points},
+            {
+                "player": each.player,
+                "name": each.best.name,
+                "cards": faces(each.best.cards),
+                "points": each.best.points,
+            },
         )
         for each in ranking
     )
-    facts = {"shown": shown, "winner": ranking[0].player}
     how: str = decision.criterion or "alone"
     if decision.criterion is Criterion.POINTS and ranking[0].best.points == ranking[1].best.points:
         how = "flux"
+    first, second = (*ranking, ranking[0])[:2]
+    facts = {
+        "shown": shown,
+        "winner": first.player,
+        "second": second.player,
+        "most": points_of(first.best.cards),
+        "fewer": points_of(second.best.cards),
+    }
     return RULEBOOK.phrase("rulings", f"showdown-{how}", facts)
 
 

@@ -56,7 +56,7 @@ class Found(NamedTuple):
     @property
     def points(self) -> int:
         """The pips of the decisive cards."""
-        return _points(self.decisive)
+        return points_of(self.decisive)
 
 
 class Standing(NamedTuple):
@@ -72,7 +72,8 @@ class Standing(NamedTuple):
     flux_points: int
 
 
-def _points(cards: Hand) -> int:
+def points_of(cards: Hand) -> int:
+    """The sum of the cards' pips."""
     return sum(PIPS[card] for card in cards)
 
 
@@ -98,7 +99,7 @@ def _point(suits: Iterable[Hand]) -> Iterator[Found]:
 def _prime(hand: Hand) -> Iterator[Found]:
     """`vinegret.prime`, `vinegret.grand-prime`: four cards of four suits."""
     if len({card.suit for card in hand}) == FULL_HAND:
-        grand = _points(hand) > GRAND_PRIME_ABOVE
+        grand = points_of(hand) > GRAND_PRIME_ABOVE
         yield _simple(Class.GRAND_PRIME if grand else Class.PRIME, hand)
 
 
@@ -184,7 +185,7 @@ def standing_of(best: Found, hand: Hand) -> Standing:
         kind=ORDER[best.kind],
         length=len(best.decisive) if counts_cards else 0,
         points=best.points,
-        flux_points=_points(hand) if best.kind is Class.FLUX_SEQUENCE else 0,
+        flux_points=points_of(hand) if best.kind is Class.FLUX_SEQUENCE else 0,
     )
 
 

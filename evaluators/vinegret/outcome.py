@@ -21,8 +21,11 @@ class Outcome:
         Mapping[str, int], Says("By how much each ledger changed as the deal ended, in tokens.")
     ]
     clauses: Clauses
-    winner: Annotated[str | None, Says("Who takes the pool.")] = None
-    combination: Annotated[Combination | None, Says("The winner's.")] = None
+    winner: Annotated[str | None, Says("Who takes the pool, null if nobody.")] = None
+    combination: Annotated[
+        Combination | None,
+        Says("The winner's; null if there is none, or if it rests on unseen cards."),
+    ] = None
     ranking: Annotated[tuple[Placed, ...], Says("Of a showdown, best first.")] = ()
     decided_by: Annotated[Decision | None, Says("What put the winner first in a showdown.")] = None
 

@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 
 from evaluators import ecarte, zhiletka
 from tests.conformance.games import put
+from tests.disputes.test_disputes import BY_CODE, FILES, read
 
 THROWN_UP: dict[str, Any] = {
     "players": ["anna", "boris"],
@@ -21,6 +22,12 @@ THROWN_UP: dict[str, Any] = {
         {"player": "boris", "action": "throw-up"},
     ],
 }
+
+BORIS_IS_OUT = next(
+    read(file)["question"]["record"]
+    for file in FILES
+    if file.stem == "zhiletka.survivor--four-cards-out-in-a-short-game"
+)
 
 
 def explained(
@@ -51,20 +58,28 @@ def test_points_after_a_hand_was_thrown_up_are_explained_by_that(
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "anna holds no cards, and so not this combination either: Sbor of one rank."),
+        ("en", "boris holds no cards, and so not this combination either: Sbor of one rank."),
         (
             "uk",
-            "anna не має на руках жодної карти, тож немає й такої комбінації: Збір за номіналом.",
+            "boris не має на руках жодної карти, тож немає й такої комбінації: Збір за номіналом.",
         ),
         (
             "ru",
-            "anna не держит на руках ни одной карты, а значит, нет и такой комбинации: ",
+            "boris не держит на руках ни одной карты, а значит, нет и такой комбинации: ",
         ),
     ],
 )
 def test_of_a_hand_without_cards_is_said_that_it_has_none(
     client: FlaskClient, language: str, told: str
 ) -> None:
-    record: dict[str, Any] = {"players": ["anna", "boris"]}
-    claim = {"claim": "combination", "player": "anna", "code": "sbor-rank"}
-    assert told in explained(client, zhiletka, language, record, claim)
+    claim = {"claim": "combination", "player": "boris", "code": "sbor-rank"}
+    assert told in explained(client, zhiletka, language, BORIS_IS_OUT, claim)
+
+
+@pytest.mark.parametrize("game", ["vinegret", "zhiletka"])
+def test_of_a_hand_that_was_never_dealt_nothing_is_told(client: FlaskClient, game: str) -> None:
+    code = next(iter(BY_CODE[game].rulebook.combinations))
+    claim = {"claim": "combination", "player": "anna", "code": code}
+    question = {"record": {"players": ["anna", "boris"]}, "claims": [claim]}
+    (ruling,) = put(client, BY_CODE[game], "adjudicate", question).get_json()["rulings"]
+    assert (ruling["verdict"], ruling["reason"]) == ("undecidable", "not-in-the-question")
