@@ -54,7 +54,7 @@ def _told_anyway(arbiter: Arbiter[P], found: Found[P]) -> Breach:
         action=found.index,
         player=found.player,
         code="illegal-action",
-        clauses=clauses,
+        clauses=arbiter.cited(clauses),
         explanation=why,
         legal_instead=(),
         remedy=None,

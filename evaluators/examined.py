@@ -118,8 +118,7 @@ class Examined(Generic[P]):
         clauses, _ = broken_anyway(self.arbiter, found)
         verdict = Verdict.UPHELD if claim.claim == "illegal" else Verdict.REJECTED
         why = said(f"{verdict}-anyway", unseen=holders(found.position.ends))
-        ids = [clause.id for clause in clauses]
-        return on_legality(self.arbiter, claim, ids, why, legal=False)
+        return on_legality(self.arbiter, claim, clauses, why, legal=False)
 
     def _trick(self, claim: TrickWon) -> Ruling:
         tricks, last = self.arbiter.tricks(self.inquiry), self.inquiry.last

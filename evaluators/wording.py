@@ -14,7 +14,6 @@ from evaluators.forms import BILLION
 from evaluators.game import Move
 from evaluators.record import Position, cards_of
 from evaluators.refusing import OVER
-from evaluators.rulebook import Clause
 from evaluators.texts import Phrase, phrase
 
 P = TypeVar("P", bound=Position)
@@ -56,13 +55,13 @@ def broken(arbiter: Arbiter[P], found: Found[P]) -> Phrase:
     return said("not-yet" if key == "not-your-turn" and position.turn is None else key, **facts)
 
 
-def broken_anyway(arbiter: Arbiter[P], found: Found[P]) -> tuple[tuple[Clause, ...], Phrase]:
-    """Of what was not allowed whether or not the deal was over: on what that rests, and why."""
+def broken_anyway(arbiter: Arbiter[P], found: Found[P]) -> tuple[tuple[str, ...], Phrase]:
+    """Of what was not allowed whether or not the deal was over: by which clauses, and why."""
     ways = cast("Iterable[P]", found.position.ways())
     over = next((way for way in ways if way.finished), None)
     clauses = (*found.finding.refusal.clauses, *(arbiter.ending(over) if over else ()))
     why = phrase("faults", "over-or-not-allowed", facts={"text": broken(arbiter, found)})
-    return arbiter.cited(clauses), why
+    return clauses, why
 
 
 def _with_signs(text: Phrase, position: Position) -> Phrase:
