@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from flask import Flask, Response, request
 from flask_cors import CORS
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.observation import ID_HEADER
@@ -25,6 +25,7 @@ HARDENING = MappingProxyType(
 """What every browser is told with every answer."""
 KEY_HEADER = "X-API-Key"
 _BEARER = re.compile(r"bearer +(.*)", re.IGNORECASE)
+_PREFIX = re.compile(r"(?:/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*")
 _READABLE = (
     ID_HEADER, "ETag", "Retry-After", "Content-Language", "RateLimit", "RateLimit-Policy",
     "Deprecation", "Sunset", "Link",
@@ -40,6 +41,7 @@ def register(app: Flask, settings: Settings) -> None:
     """Ask for keys if there are any, name the origins that may read, and harden all answers."""
     hops = settings.trusted_proxies
     if hops:
+        app.before_request(_refuse_odd_prefix)
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops, x_prefix=hops)  # type: ignore[method-assign]  # as Flask documents
     if settings.cors_origins:
         CORS(
@@ -62,6 +64,12 @@ def register(app: Flask, settings: Settings) -> None:
         if settings.cors_origins and "*" not in settings.cors_origins:
             response.vary.add("Origin")  # also where the origin is none of these, or none is named
         return response
+
+
+def _refuse_odd_prefix() -> None:
+    """A prefix leads nowhere else: redirects and links begin with it."""
+    if not _PREFIX.fullmatch(request.environ["SCRIPT_NAME"]):
+        raise BadRequest
 
 
 def answer_preflights(app: Flask, settings: Settings) -> None:
@@ -101,6 +109,6 @@ def known_key(hashes: tuple[str, ...]) -> str | None:
     authorization = _BEARER.fullmatch(request.headers.get("Authorization", ""))
     if not given and authorization:
         given = authorization[1]
-    found = hashlib.sha256(given.encode()).hexdigest()
+    found = hashlib.sha256(given.encode("latin-1")).hexdigest()  # its very bytes
     # Every hash is compared, each in constant time.
     return found if sum(hmac.compare_digest(found, known) for known in hashes) else None

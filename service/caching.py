@@ -61,6 +61,12 @@ def register(app: Flask, settings: Settings) -> None:
     """
     kept = f"{'private' if settings.api_keys else 'public'}, max-age={SECONDS}"
 
+    @app.before_request
+    def change_nothing() -> None:
+        """Nothing is changed here, whatever a client wants to be as it was (RFC 9110, 13.1)."""
+        for name in ("HTTP_IF_MATCH", "HTTP_IF_UNMODIFIED_SINCE"):
+            request.environ.pop(name, None)
+
     @app.errorhandler(NotModified)
     def nothing_new(_: NotModified) -> Response:
         return Response(status=304)

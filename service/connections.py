@@ -232,7 +232,12 @@ class PatientWorker(ThreadWorker):
         except Excessive as excessive:
             self._refuse(conn, excessive.status, excessive.code)
             return
-        if incoming.is_whole or not piece:  # what has ended early is gunicorn's to judge
+        if not piece and incoming.data and not incoming.has_head:
+            self._refuse(conn, 400, "bad-request")
+            return
+        if (
+            incoming.is_whole or not piece
+        ):  # a body that has ended early is the application's to judge
             self._leave(conn)
             if incoming.data:
                 self.enqueue_req(conn)

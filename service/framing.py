@@ -26,7 +26,7 @@ _LENGTHS = re.compile(rb"(?im)^content-length:[ \t]*([0-9]{1,18})[ \t]*\r$")
 _CODINGS = re.compile(rb"(?im)^transfer-encoding:[ \t]*([^\r]*?)[ \t]*\r$")
 _EXPECTATION = re.compile(rb"(?im)^expect:[ \t]*100-continue[ \t]*\r\n")
 _CHUNK_LINE = re.compile(rb"([0-9A-Fa-f]{1,15})" + CHUNK_EXT_RE.pattern)
-_VERSION_1_1 = b" HTTP/1.1\r\n"
+_VERSION_1_1 = re.compile(rb" HTTP/1\.[1-9]\r\n")
 _BARE_LINE_FEED = re.compile(rb"(?<!\r)\n")
 
 
@@ -111,7 +111,7 @@ class Incoming:
         if b"expect:" not in head.lower():
             return head
         asks_no_more, times = _EXPECTATION.subn(b"", head)
-        if not times or _VERSION_1_1 not in head[: head.find(b"\r\n") + 2]:
+        if not times or not _VERSION_1_1.search(head[: head.find(b"\r\n") + 2]):
             return head
         self.waits_for_leave = True
         self.data[: len(head)] = asks_no_more

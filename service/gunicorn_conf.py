@@ -79,8 +79,7 @@ if "prometheus_client" not in sys.modules:  # at start, not on a reload: workers
         )
     except OSError as error:
         sys.exit(f"Card Arbiter does not start.\nARBITER_METRICS_DIR: {error}")
-    if "GUNICORN_FD" not in os.environ:  # no address is handed over from another instance
-        _try_address(_settings.host.strip("[]"), _settings.port)
+    _try_address(_settings.host.strip("[]"), _settings.port)
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_metrics)
 
 gc.disable()  # while the application is loaded, of which nothing is garbage
@@ -170,11 +169,6 @@ def on_reload(_: Any) -> None:
     from service.worker import note_reload  # noqa: PLC0415 - not before the wipe above
 
     note_reload()
-
-
-def pre_exec(_: Any) -> None:
-    """A new instance that takes over from this one hears every signal from its start."""
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
 
 
 def post_worker_init(_: Any) -> None:

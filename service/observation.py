@@ -21,6 +21,8 @@ WAITED = "arbiter.waited"
 """Where the worker tells how many seconds a request has waited for a thread since it was whole."""
 AT_ONCE = "arbiter.at_once"
 """Where it tells that a request has not taken any of the threads that questions share."""
+_MOST_BYTES = 2**63 - 1
+"""A client may announce more than a line of the log can tell."""
 _GOOD_ID = re.compile(rf"[A-Za-z0-9._~-]{{1,{LONGEST_ID}}}")
 _LOG = logging.getLogger("service.requests")
 
@@ -94,7 +96,7 @@ def register(app: Flask) -> None:
             status=response.status_code,
             waited_ms=waited_ms(request.environ),
             duration_ms=since_ms(g.began),
-            request_bytes=g.get("received", request.content_length or 0),
+            request_bytes=min(g.get("received", request.content_length or 0), _MOST_BYTES),
             response_bytes=_sent(response),
             trace_id=trace_id,
             span_id=span_id,

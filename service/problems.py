@@ -32,8 +32,11 @@ _CODES = {
     413: "too-large",
     414: "address-too-long",
     415: "unsupported-media-type",
+    416: "range-not-satisfiable",
+    417: "expectation-failed",
     431: "headers-too-large",
     500: "internal-error",
+    501: "not-implemented",
 }
 _LONGEST_NAME = 200
 _KEPT_HEADERS = ("Allow", "Retry-After", "Accept-Encoding")

@@ -1,6 +1,7 @@
 """What the operator may set, read from `ARBITER_…` environment variables and checked at start."""
 
 import difflib
+import hashlib
 import math
 import os
 import re
@@ -108,18 +109,23 @@ def cores_to_use() -> int:
 
 
 class _Listed(ma.fields.Field[tuple[str, ...]]):
-    """Several values between commas, each of a pattern; an empty text has none."""
+    """Several values between commas, each of a pattern; an empty text has none.
 
-    def __init__(self, pattern: str, says: str) -> None:
+    Those that may be `secret` are not repeated in complaints.
+    """
+
+    def __init__(self, pattern: str, says: str, *, secret: bool = False) -> None:
         super().__init__(load_default=())
         self.pattern = re.compile(pattern)
         self.says = says
+        self.secret = secret
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> tuple[str, ...]:
         items = tuple(item.strip() for item in value.split(",")) if value.strip() else ()
-        for item in items:
+        for place, item in enumerate(items, 1):
             if not self.pattern.fullmatch(item):
-                raise ma.ValidationError(f"{item[:40]!r} is {self.says}.")
+                shown = f"Number {place}" if self.secret else repr(item[:40])
+                raise ma.ValidationError(f"{shown} is {self.says}.")
         return items
 
 
@@ -178,7 +184,7 @@ class _SettingsSchema(ma.Schema):
         load_default="info", validate=validate.OneOf(["debug", "info", "warning", "error"])
     )
     metrics_dir = ma.fields.String(validate=validate.Length(1, 4096))
-    api_keys = _Listed("(?i:[0-9a-f]{64})", "no SHA-256 in hexadecimal")
+    api_keys = _Listed("(?i:[0-9a-f]{64})", "no SHA-256 in hexadecimal", secret=True)
     cors_origins = _Listed(r"\*|https?://[A-Za-z0-9.\-]+(:[0-9]+)?", "no origin and not *")
     trusted_proxies = _Number(0, 10, default=0)
     otlp_endpoint = ma.fields.Url(load_default=None, require_tld=False, schemes={"http", "https"})
@@ -193,6 +199,11 @@ class _SettingsSchema(ma.Schema):
         keys = tuple(map(str.lower, loaded["api_keys"]))
         folder = os.path.abspath(loaded.get("metrics_dir", own))  # noqa: PTH100 - as it is given
         return {**loaded, "metrics_dir": folder, "api_keys": keys}
+
+    @ma.validates("api_keys")
+    def no_empty_key(self, value: tuple[str, ...], **_: Any) -> None:
+        if hashlib.sha256(b"").hexdigest() in map(str.lower, value):
+            raise ma.ValidationError("One of them is the hash of nothing, which everybody sends.")
 
     @ma.validates("cors_origins")
     def all_or_some(self, value: tuple[str, ...], **_: Any) -> None:

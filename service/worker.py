@@ -20,7 +20,10 @@ from service.settings import read_settings
 from service.sockets import Socket
 
 _date_of = lru_cache(maxsize=1)(util.http_date)
-_DRAIN_SECONDS = read_settings(os.environ).drain_seconds
+_SETTINGS = read_settings(os.environ)
+_DRAIN_SECONDS, _MOST_BODY = _SETTINGS.drain_seconds, _SETTINGS.max_body_bytes
+_MOST_DIGITS = 18
+"""No body has a length of more of them."""
 _reloads = mmap.mmap(-1, 1)
 """How often the master has been reloaded, modulo 256; all processes see it."""
 
@@ -96,6 +99,11 @@ class Worker(PatientWorker):
             environ[problems.REFUSED] = sock.refused
             environ[observation.WAITED] = sock.waited
             environ[observation.AT_ONCE] = sock.at_once
+            if environ["SERVER_PROTOCOL"] > "HTTP/1.1":  # which nobody speaks: answered as 1.1
+                environ["SERVER_PROTOCOL"] = "HTTP/1.1"
+                start_response.__self__.req.version = (1, 1)  # type: ignore[attr-defined]  # gunicorn's
+            if _wants_end(environ):
+                start_response.__self__.force_close()  # type: ignore[attr-defined]
 
             def start(*answer: Any) -> Any:
                 status, headers, *_ = answer
@@ -123,10 +131,18 @@ class Worker(PatientWorker):
         os._exit(0)
 
 
+def _wants_end(environ: dict[str, Any]) -> bool:
+    """Whether `close` is one of several options of `Connection`; alone, gunicorn heeds it."""
+    options = environ.get("HTTP_CONNECTION", "")
+    return "," in options and "close" in {each.strip().lower() for each in options.split(",")}
+
+
 def _has_more(environ: dict[str, Any]) -> bool:
-    """Whether there are chunks that nobody has asked for, and that may not even be ones."""
-    chunked = "HTTP_TRANSFER_ENCODING" in environ
-    return chunked and getattr(environ["wsgi.input"].reader, "parser", None) is not None
+    """Whether more has been announced than is taken, or there are chunks nobody has asked for."""
+    if "HTTP_TRANSFER_ENCODING" in environ:
+        return getattr(environ["wsgi.input"].reader, "parser", None) is not None
+    length = environ.get("CONTENT_LENGTH") or "0"
+    return length.isdecimal() and (len(length) > _MOST_DIGITS or int(length) > _MOST_BODY)
 
 
 _REPEATING = ("Invalid request from ", "Ignored premature client disconnection")

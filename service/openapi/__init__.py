@@ -38,8 +38,9 @@ Whatever is asked by POST can also be asked by QUERY (RFC 10008), with the same 
 Errors are problem documents (RFC 9457) that list every fault of the input with a JSON Pointer;
 for a question asked by GET the pointers are those of the same question in a body. Beside those
 told with each operation there are, for any request, 404 (`not-found`, `unknown-game`), 405
-(`method-not-allowed`, with `Allow`), 414 (`address-too-long`), 431 (`headers-too-large`), and 417
-and 501 (`http-error`) for an expectation or a transfer coding that is not known here.
+(`method-not-allowed`, with `Allow`), 414 (`address-too-long`), 431 (`headers-too-large`), and for
+an expectation or a transfer coding that is not known here 417 (`expectation-failed`) and 501
+(`not-implemented`).
 
 This document tells the limits that hold by default. An instance may have lower ones: `/v1/limits`
 tells those in force there.

@@ -102,6 +102,18 @@ def test_an_id_that_is_one_is_kept(front: Proxy) -> None:
     assert {name.lower(): value for name, value in sent.items()}["x-request-id"] == "mine"
 
 
+@pytest.mark.parametrize(
+    "ids", [["mine, yours"], ['mine","client":"203.0.113.9'], ["mine", 'yo"urs'], ["mine", "yours"]]
+)
+def test_an_id_that_is_none_is_in_no_line(front: Proxy, ids: list[str]) -> None:
+    sent = httpx.get(url(front, "/v1/games"), headers=[("X-Request-ID", each) for each in ids])
+    told = {name.lower(): value for name, value in sent.json().items()}["x-request-id"]
+    assert re.fullmatch("[0-9a-f-]{36}", told)
+    headers = [("X-Request-ID", each) for each in ids]
+    problem = httpx.get(url(front, "/nothing"), headers=headers).json()
+    assert re.fullmatch("[0-9a-f-]{36}", problem["request_id"])
+
+
 def test_what_failed_is_asked_again(front: Proxy, seen: list[str]) -> None:
     assert httpx.post(url(front, "/v1/fails"), content=b"{}").status_code == 200
     assert seen.count("/v1/fails") == 3

@@ -1,5 +1,6 @@
 """Connections: kept, chunked, too large, broken off; and two workers that answer as one."""
 
+import json
 import socket
 from collections.abc import Iterator
 
@@ -70,6 +71,53 @@ def test_a_client_may_ask_for_the_connection_to_be_closed(server: Server) -> Non
     answer = send(server, b"GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     assert answer.status == 200
     assert answer.headers["Connection"] == "close"
+
+
+@pytest.mark.parametrize("options", ["TE, close", "keep-alive,Close", "close , x"])
+@pytest.mark.parametrize("path", ["/livez", "/v1/games"])
+def test_a_client_may_ask_so_among_other_options(server: Server, options: str, path: str) -> None:
+    asked = f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: {options}\r\n\r\n"
+    answer = send(server, asked.encode())
+    assert (answer.status, answer.headers["Connection"]) == (200, "close")
+
+
+@pytest.mark.parametrize("length", ["20000000", "9" * 19, "9" * 30, "9" * 4000])
+def test_a_body_that_is_not_taken_ends_the_connection_and_is_noted(
+    server: Server, length: str
+) -> None:
+    identity = f"announced-{len(length)}"
+    head = f"GET /v1/games HTTP/1.1\r\nHost: x\r\nX-Request-ID: {identity}\r\n"
+    answer = send(server, f"{head}Content-Length: {length}\r\n\r\n".encode())
+    assert (answer.status, answer.headers["Connection"]) == (200, "close")
+    lines = [line for line in server.log.read_text().splitlines() if identity in line]
+    assert json.loads(lines[-1])["request_bytes"] == min(int(length), 2**63 - 1)
+
+
+@pytest.mark.parametrize("version", ["1.2", "1.9"])
+def test_a_later_version_is_taken_for_1_1(server: Server, version: str) -> None:
+    with connected(server) as connection:
+        connection.sendall(f"GET /livez HTTP/{version}\r\nHost: x\r\n\r\n".encode())
+        assert receive(connection).startswith(b"HTTP/1.1 200 ")
+        connection.sendall(f"GET /livez HTTP/{version}\r\n\r\n".encode())
+        assert parsed(receive(connection)).problem()["code"] == "bad-request"
+
+
+def test_nothing_is_changed_whatever_is_to_match(server: Server) -> None:
+    for path in ("/v1/games", "/docs", "/docs/start.js", "/docs/swagger-ui.css", "/openapi.yaml"):
+        for header in (
+            {"If-Match": '"x"'},
+            {"If-Unmodified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"},
+        ):
+            answer = httpx.get(f"{server.url}{path}", headers=header)
+            assert answer.status_code == 200, (path, header)
+
+
+def test_half_a_head_is_a_bad_request(server: Server) -> None:
+    with connected(server) as connection:
+        connection.sendall(POST[:70] + b"X-Request-ID: half-a-head\r\nCont")
+        connection.shutdown(socket.SHUT_WR)
+        answer = parsed(read_to_the_end(connection))
+    assert answer.problem()["code"] == "bad-request"
 
 
 def test_http_1_0_is_answered(server: Server) -> None:

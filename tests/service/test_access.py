@@ -73,8 +73,22 @@ def test_without_keys_everybody_may_ask(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("keys", ["secret", "ABC", f"{HASHES},secret", "0" * 63, "G" * 64])
 def test_a_key_itself_is_no_setting(keys: str) -> None:
-    with pytest.raises(BadSettings, match=r"ARBITER_API_KEYS: .* is no SHA-256"):
+    with pytest.raises(BadSettings, match=r"ARBITER_API_KEYS: .* is no SHA-256") as refused:
         read_settings({"ARBITER_API_KEYS": keys})
+    assert "secret" not in str(refused.value)  # a key that was set by mistake is not told on
+
+
+def test_the_hash_of_nothing_is_no_key() -> None:
+    nothing = hashlib.sha256(b"").hexdigest().upper()
+    with pytest.raises(BadSettings, match=r"^ARBITER_API_KEYS: .* nothing"):
+        read_settings({"ARBITER_API_KEYS": f"{HASHES},{nothing}"})
+
+
+def test_a_key_may_have_letters_of_all_languages() -> None:
+    key = "ключ"
+    client = client_with(api_keys=hashlib.sha256(key.encode()).hexdigest())
+    headers = {"X-API-Key": key.encode().decode("latin-1")}  # as bytes of UTF-8 arrive
+    assert client.get(HAND, headers=headers).status_code == 200
 
 
 # Origins
@@ -185,6 +199,15 @@ def test_every_answer_tells_browsers_to_guess_nothing(client: FlaskClient, path:
 
 
 # Proxies
+
+
+@pytest.mark.parametrize("prefix", ["//evil.example", "/", "https://evil.example", "/a//b", "/a b"])
+def test_a_prefix_leads_nowhere_else(prefix: str) -> None:
+    client = client_with(trusted_proxies="1")
+    answer = client.get("/", headers={"X-Forwarded-Prefix": prefix})
+    problem_in(answer, 400, "bad-request")
+    answer = client.get("/", headers={"X-Forwarded-Prefix": "/cards/of-mine"})
+    assert answer.headers["Location"] == "/cards/of-mine/docs"
 
 
 @pytest.mark.parametrize(("proxies", "host"), [("0", "localhost"), ("1", "cards.example")])

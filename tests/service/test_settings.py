@@ -134,7 +134,7 @@ def test_an_unknown_setting_is_named_with_the_nearest(variable: str, nearest: st
 @pytest.mark.parametrize("name", ["API_KEYS", "CORS_ORIGINS", "RATE_LIMIT"])
 @pytest.mark.parametrize("value", [",", " , ", ",,"])
 def test_a_place_left_empty_between_commas_is_no_value(name: str, value: str) -> None:
-    with pytest.raises(BadSettings, match=f"^ARBITER_{name}: '' is no "):
+    with pytest.raises(BadSettings, match=f"^ARBITER_{name}: ('' is|Number 1 is) no "):
         read_settings({f"ARBITER_{name}": value})
     read_settings({f"ARBITER_{name}": " "})  # nothing is set
 
