@@ -85,6 +85,10 @@ def undecided(
         *_open_breaches(inquiry, ends if exact else ()),
         *_open_doubts(arbiter, inquiry, ends, outcomes, exact=exact),
     ]
+    told = {index for index, _, _ in entries}
+    entries += [
+        entry for entry in _open_cures(arbiter, inquiry, ends, exact=exact) if entry[0] not in told
+    ]
     return tuple(
         Undecided(
             action=index,
@@ -134,6 +138,17 @@ def _open_doubts(
             if doubt.of_remedy_only and found and _cure(arbiter, inquiry, found, ends, exact=exact):
                 continue
             yield index, action.player if isinstance(action, Action) else None, [doubt]
+
+
+def _open_cures(
+    arbiter: Arbiter[P], inquiry: Inquiry[P], ends: Sequence[Inquiry[P]], *, exact: bool
+) -> Iterator[Entry]:
+    """The breaches whose remedies depend on what was in doubt before them."""
+    for found in inquiry.found:
+        doubts = [doubt for doubt in found.position.doubts if doubt.of_result or doubt.of_end]
+        some = doubts and any(_cures(arbiter, found, ends, exact=exact))
+        if some and _cure(arbiter, inquiry, found, ends, exact=exact) is None:
+            yield found.index, found.player, doubts
 
 
 def _is_certain(inquiry: Inquiry[P], found: Found[P], completed: Sequence[Inquiry[P]]) -> bool:

@@ -115,6 +115,17 @@ class Stock:
             elsewhere = (*elsewhere, (frozenset(left) - self.put_back, self.unseen))
         return Stock(left, self.unseen + hidden, frozenset(), elsewhere)
 
+    def dealt(self, cards: tuple[Card, ...], more: Sequence[Card]) -> "Stock":
+        """What is left when these have been dealt: all that was here, and the rest of `more`."""
+        if not more:
+            return self.without(cards)
+        refilled = self.with_more(more)
+        left, told = refilled.without(cards), seen(cards)
+        hidden_here = len(self) - sum(card in self.cards for card in told)
+        if hidden_here < len(cards) - len(told):  # some of the unseen ones may be of `more`
+            return left
+        return replace(left, put_back=refilled.put_back.difference(told))
+
     def may_give(self, cards: Collection[Card], back: int) -> bool:
         """Whether cards may lie here, and so many come back that were dealt unseen.
 

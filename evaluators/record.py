@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 
 from evaluators.actions import MAY_BE_UNSEEN, Action
 from evaluators.budget import spend
-from evaluators.cards import Card, Pack, is_seen
+from evaluators.cards import Card, Pack, is_seen, seen
 from evaluators.chance import Due, Source, Stock, TableAction, shuffled
 from evaluators.game import IN_DOUBT, InDoubt, Move, Refusal
 from evaluators.texts import phrase
@@ -182,14 +182,33 @@ class Position(ABC):
             return None, ()
         return player, cards_of(move)
 
+    def left_over(self, action: Action) -> tuple[str | None, tuple[Card, ...]]:
+        """Whose unseen cards are all cards there are that have not been told, and which these are.
+
+        That is so where nothing is left in the stock, or an action takes it all and tells of it.
+        """
+        stock, due = self.stock, self.due
+        if not stock.unseen:
+            return None, ()
+        over = due is not None and due.action is action.kind and due.count > len(stock)
+        told = set(seen(action.cards)).intersection(stock) if over else set()
+        holders = [player for player in self.hands if self.unseen(player)]
+        alone = len(holders) == 1 and self.unseen(holders[0]) == stock.unseen
+        if len(told) != len(stock) or not alone:
+            return None, ()
+        return holders[0], tuple(card for card in stock if card not in told)
+
     def counted_out(self, action: Action) -> tuple[Card, ...]:
         """Of what takes all that is left the cards not named that must still have been there."""
         due, cards = self.due, action.cards
         if due is None or due.action is not action.kind or due.count != len(cards):
             return ()
-        must, _ = self.waiting(due)
-        left = self.stock.known if due.count == len(self.stock) else ()
-        return tuple(card for card in dict.fromkeys((*must, *left)) if card not in cards)
+        must, may = self.waiting(due)
+        missing = [card for card in must if card not in cards]
+        others = [card for card in seen(may) if card not in cards]
+        hidden = len(cards) - len(seen(cards))
+        alone = not self.stock.unseen and len(missing) + len(others) == hidden
+        return (*missing, *others) if alone else tuple(missing)
 
     def doubted(self, move: Move) -> Self:
         """The position after a move of which nobody can say whether it was allowed."""

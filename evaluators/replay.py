@@ -103,21 +103,25 @@ class Foresight:
     `shown[n]`: cards that lay in the hand of who got cards by action n, once he had them.
     `in_stock[n]`: cards that lay in the stock before action n, for they were dealt or drawn later.
     `counted_out[n]`: cards that action n gave, for all that was left was given by it.
+    `left_over[n]`: before action n, whose unseen cards are all that there can be, and which.
     """
 
     shown: dict[int, list[Card]] = field(default_factory=lambda: defaultdict(list))
     in_stock: list[frozenset[Card]] = field(default_factory=list)
     counted_out: dict[int, tuple[Card, ...]] = field(default_factory=dict)
+    left_over: dict[int, tuple[str, tuple[Card, ...]]] = field(default_factory=dict)
 
     def applied(self, position: P, index: int, action: Action) -> tuple[P, Action]:
         """The position before an action and the action itself, with what is known from later."""
         position = position.changed(in_stock=self.in_stock[index])
+        if index in self.left_over:
+            position = _all_revealed(position, *self.left_over[index])
         action = given_faces(_fitted(position, action), self.counted_out.get(index, ()))
         if action.kind is None or index not in self.shown:
             return position, action
         due, stock = position.due, position.stock
-        waiting = () if due is None else position.waiting(due)
-        recycled = {card for part in waiting for card in part} - set(stock)
+        waiting = () if due is None else [card for part in position.waiting(due) for card in part]
+        recycled = set(waiting) - set(stock)
         shown = self.shown[index]
         fresh = set(stock) - stock.put_back  # so many of these are not in unseen hands
         room = max(0, len(fresh) - stock.unseen - len(fresh.intersection(action.cards)))
@@ -127,9 +131,15 @@ class Foresight:
         hidden = sum(not is_seen(card) for card in action.cards)
         older = position.unseen(action.player)
         drawn = min(hidden, max(len(put_back) + min(room, len(never_dealt)), len(shown) - older))
-        for card in likely[drawn:]:
-            position = position.revealed(action.player or "", card)
-        return position, given_faces(action, likely[:drawn])
+        came: list[Card] = []
+        back = len(waiting) - len(seen(waiting))
+        for card in likely:
+            told = (*seen(action.cards), *came, card)
+            if len(came) < drawn and stock.may_give(told, back):
+                came.append(card)
+            elif position.unseen(action.player):
+                position = position.revealed(action.player or "", card)
+        return position, given_faces(action, came)
 
 
 def foresee(
@@ -146,6 +156,10 @@ def foresee(
     for index, given in enumerate(actions):
         action, due = given, position.due
         if isinstance(given, Action):
+            holder, cards = position.left_over(given)
+            if holder is not None and index > changed.get(holder, -1):
+                foresight.left_over[index] = holder, cards
+                position = _all_revealed(position, holder, cards)
             position, action, shown = learnt(position, given)
             for player, card in shown:
                 foresight.shown[since[player]].append(card)
@@ -190,6 +204,12 @@ def _exposed_first(actions: Sequence[Action | Refusal]) -> tuple[int, str, Card]
             if action.move and action.player and first.cards[0] in cards_of(action.move):
                 return index, action.player, first.cards[0]
     return None
+
+
+def _all_revealed(position: P, player: str, cards: Sequence[Card]) -> P:
+    for card in cards:
+        position = position.revealed(player, card)
+    return position
 
 
 def learnt(position: P, action: Action) -> tuple[P, Action, list[tuple[str, Card]]]:

@@ -117,8 +117,8 @@ class Table(Position):
         if due.action is TableAction.SHUFFLE:
             return self.changed(stock=Stock(cards), discards=self._kept_out())
         recycled = due.count > len(self.stock)
-        stock = self.stock.with_more(self._recyclable()) if recycled else self.stock
-        position = self.changed(stock=stock.without(cards))
+        stock = self.stock.dealt(cards, self._recyclable() if recycled else ())
+        position = self.changed(stock=stock)
         if recycled:
             position = position.changed(discards=self._kept_out())
         if due.action is TableAction.TURN_UP:

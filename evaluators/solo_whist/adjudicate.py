@@ -132,7 +132,7 @@ class SoloWhistArbiter(Arbiter[Deal]):
             "call": name_of(Call(call)) if call else "",
             "led": faces([led.card])[0] if led else "",
             "leader": led.player if led else "",
-            "held": faces(followers),
+            "held": faces(followers or hand),
             "trump": SIGNS[position.trump] if position.trump else "",
             "standing": name_of(standing) if standing else "",
             "holders": position.bidding.holders,

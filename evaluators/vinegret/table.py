@@ -110,10 +110,9 @@ class Table(Position):
             return self.changed(stock=Stock(cards), discards=kept, unshuffled=False)
         player = self.queue[0]
         recycled = due.count > len(self.stock)
-        stock = self.stock.with_more(self.discards) if recycled else self.stock
         position = self.changed(
             hands={**self.hands, player: PACK.in_order((*self.hands[player], *cards))},
-            stock=stock.without(cards),
+            stock=self.stock.dealt(cards, self.discards if recycled else ()),
             discards=() if recycled else self.discards,
             owed=max(0, self.owed - len(cards)),
         )

@@ -138,8 +138,7 @@ class Deal(Position):
         if due.action is TableAction.SHUFFLE:
             return self.changed(stock=Stock(cards), discards=())
         recycled = due.count > len(self.stock)
-        stock = self.stock.with_more(self.discards) if recycled else self.stock
-        stock = stock.without(cards)
+        stock = self.stock.dealt(cards, self.discards if recycled else ())
         if due.action is TableAction.TURN_UP:
             # `zhiletka.trump`: laid under the stock, so that it is drawn last.
             under = stock.with_more(cards)
