@@ -119,12 +119,11 @@ class Stock:
         """What is left when these have been dealt: all that was here, and the rest of `more`."""
         if not more:
             return self.without(cards)
-        refilled = self.with_more(more)
-        left, told = refilled.without(cards), seen(cards)
+        left, told = self.with_more(more).without(cards), seen(cards)
         hidden_here = len(self) - sum(card in self.cards for card in told)
         if hidden_here < len(cards) - len(told):  # some of the unseen ones may be of `more`
             return left
-        return replace(left, put_back=refilled.put_back.difference(told))
+        return replace(left, put_back=frozenset(seen(more)).difference(told))
 
     def may_give(self, cards: Collection[Card], back: int) -> bool:
         """Whether cards may lie here, and so many come back that were dealt unseen.
