@@ -322,8 +322,6 @@ def weigh(position: Position, move: Move) -> Refusal | InDoubt | None:
         for card in needed:
             held = held.revealed(player, card)
         weighed = weigh(held, move)
-        if hidden == len(candidates):  # he holds them all
-            return weighed
         return _summed_up([refusal, weighed]) if isinstance(weighed, Refusal) else IN_DOUBT
     spend(len(candidates))
     others = [position.revealed(player, card).refuse(move) for card in candidates]

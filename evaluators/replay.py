@@ -66,6 +66,8 @@ def replay(
         if foresight is not None and isinstance(action, Action):
             position, action = foresight.applied(position, index, action)
         position = step(position, chance, index, action, go_on)
+        if foresight is not None:
+            position = foresight.after(position, index)
         position, shuffles = chance.run(position, shuffles)
         yield position
 
@@ -103,7 +105,7 @@ class Foresight:
     `shown[n]`: cards that lay in the hand of who got cards by action n, once he had them.
     `in_stock[n]`: cards that lay in the stock before action n, for they were dealt or drawn later.
     `counted_out[n]`: cards that action n gave, for all that was left was given by it.
-    `left_over[n]`: before action n, whose unseen cards are all that there can be, and which.
+    `left_over[n]`: after action n, whose older unseen cards are all there were to be, and which.
     """
 
     shown: dict[int, list[Card]] = field(default_factory=lambda: defaultdict(list))
@@ -114,8 +116,6 @@ class Foresight:
     def applied(self, position: P, index: int, action: Action) -> tuple[P, Action]:
         """The position before an action and the action itself, with what is known from later."""
         position = position.changed(in_stock=self.in_stock[index])
-        if index in self.left_over:
-            position = _all_revealed(position, *self.left_over[index])
         action = given_faces(_fitted(position, action), self.counted_out.get(index, ()))
         if action.kind is None or index not in self.shown:
             return position, action
@@ -137,9 +137,14 @@ class Foresight:
             told = (*seen(action.cards), *came, card)
             if len(came) < drawn and stock.may_give(told, back):
                 came.append(card)
-            elif position.unseen(action.player):
-                position = position.revealed(action.player or "", card)
-        return position, given_faces(action, came)
+        held = [card for card in likely if card not in came][:older]
+        return _all_revealed(position, action.player or "", held), given_faces(action, came)
+
+    def after(self, position: P, index: int) -> P:
+        """The position after an action, with the unseen cards that it leaves no doubt about."""
+        if index not in self.left_over:
+            return position
+        return _all_revealed(position, *self.left_over[index])
 
 
 def foresee(
@@ -156,10 +161,6 @@ def foresee(
     for index, given in enumerate(actions):
         action, due = given, position.due
         if isinstance(given, Action):
-            holder, cards = position.left_over(given)
-            if holder is not None and index > changed.get(holder, -1):
-                foresight.left_over[index] = holder, cards
-                position = _all_revealed(position, holder, cards)
             position, action, shown = learnt(position, given)
             for player, card in shown:
                 foresight.shown[since[player]].append(card)
@@ -167,10 +168,14 @@ def foresee(
                 foresight.counted_out[index] = position.counted_out(action)
                 action = given_faces(action, foresight.counted_out[index])
         recycled = due is not None and due.count > len(position.stock)
+        holder, left = position.left_over(action) if isinstance(action, Action) else (None, ())
         try:
             position = step(position, chance, index, action, go_on)
         except Refused:
             break
+        if holder is not None and index > changed.get(holder, -1):
+            foresight.left_over[index] = holder, left
+            position = _all_revealed(position, holder, left)
         cards = action.cards if isinstance(action, Action) else ()
         dealt.append((frozenset(seen(cards)), recycled))
         if isinstance(action, Action) and _has_unseen(action):

@@ -45,12 +45,14 @@ def ways(arbiter: Arbiter[P], inquiry: Inquiry[P]) -> list[Inquiry[P]]:
 def _after(arbiter: Arbiter[P], inquiry: Inquiry[P], position: P, index: int) -> tuple[P, ...]:
     """All positions that an action may have led to."""
     action = cast("Action", inquiry.actions[index])  # what is none has ended the record
-    position, action = cast("Foresight", inquiry.foresight).applied(position, index, action)
+    foresight = cast("Foresight", inquiry.foresight)
+    position, action = foresight.applied(position, index, action)
     after = step(position, inquiry.chance, index, action, partial(went_on, arbiter.deals.judge))
     noticed = arbiter.notice(position, action, after)
     if noticed is not None and noticed.after is not None:
         return (noticed.after,)
-    return tuple(cast("Iterable[P]", after.ways())) or (after,)
+    ways = tuple(cast("Iterable[P]", after.ways())) or (after,)
+    return tuple(foresight.after(way, index) for way in ways)
 
 
 def _unlike(stories: Sequence[list[P]]) -> list[list[P]]:
