@@ -26,7 +26,7 @@ ROUNDS = 5
 SECONDS = 4
 NO_LIMIT = "1000000/second"
 """A rate limit that no client reaches."""
-_ANSWER_BYTES = 560
+ANSWER_BYTES = 560
 """About as long are the answers to these hands on an average."""
 _SUIT_SIGNS = str.maketrans("cdhs", "♣♦♥♠")
 
@@ -56,8 +56,8 @@ def measure() -> Iterator[Row]:
         ours = stack.enter_context(arbiter(folder, core=own))
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         limited = stack.enter_context(arbiter(folder, core=own, ARBITER_RATE_LIMIT=NO_LIMIT))
-        flask = stack.enter_context(bare("bench.bare:app", _ANSWER_BYTES, core=own))
-        wsgi = stack.enter_context(bare("bench.bare_wsgi:app", _ANSWER_BYTES, core=own))
+        flask = stack.enter_context(bare("bench.bare:app", ANSWER_BYTES, core=own))
+        wsgi = stack.enter_context(bare("bench.bare_wsgi:app", ANSWER_BYTES, core=own))
         asked: dict[str, tuple[Serving, str, list[str]]] = {
             "different": (ours, PATH, bodies),
             "repeated": (ours, PATH, repeated),

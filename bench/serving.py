@@ -75,13 +75,14 @@ def arbiter(
 
 
 def bare(
-    application: str, answer_bytes: int, core: str | None = None
+    application: str, answer_bytes: int, core: str | None = None, workers: int = 1
 ) -> contextlib.AbstractContextManager[Serving]:
     """A view or a callable that always answers so many bytes, in a worker of the same kind."""
     return serving(
         *("--bind", "127.0.0.1:PORT", "--worker-class", "gthread", "--threads", "4"),
-        *("--no-control-socket", "--log-level", "error", application),
+        *("--workers", str(workers), "--no-control-socket", "--log-level", "error", application),
         core=core,
+        workers=workers,
         BARE_BYTES=str(answer_bytes),
     )
 

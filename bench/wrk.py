@@ -53,7 +53,15 @@ def cores() -> tuple[str, str]:
     return own, ",".join(others)
 
 
-def load(running: Serving, path: str, bodies: Sequence[str], cores: str, seconds: int) -> Load:
+def load(  # noqa: PLR0913 - what is asked, from where and how much
+    running: Serving,
+    path: str,
+    bodies: Sequence[str],
+    cores: str,
+    seconds: int,
+    *,
+    connections: int = CONNECTIONS,
+) -> Load:
     """Send one body after the other on all connections for so long; without any, ask by GET."""
     with tempfile.TemporaryDirectory() as folder:
         asked = Path(folder, "bodies")
@@ -64,7 +72,7 @@ def load(running: Serving, path: str, bodies: Sequence[str], cores: str, seconds
         ended = subprocess.run(
             [
                 *("taskset", "--cpu-list", cores, "wrk", "--threads", "1"),
-                *("--connections", str(CONNECTIONS), "--duration", f"{seconds}s"),
+                *("--connections", str(connections), "--duration", f"{seconds}s"),
                 *("--timeout", f"{seconds}s", "--script", str(script)),
                 f"http://127.0.0.1:{running.port}{path}",
             ],
