@@ -109,10 +109,10 @@ class Inquiry(Generic[P]):
         """The doubts on which it rests that an action was what it was found to be, if any.
 
         They are whether the deal was over; that it was is certain if only the action before leaves
-        open how.
+        open how, and so it is that what is no action was none.
         """
-        over = found.finding.refusal.code == OVER
-        sure = over and not self.positions[max(0, found.index - 1)].ends
+        alike = found.finding.refusal.code == OVER or found.action is None
+        sure = alike and not self.positions[max(0, found.index - 1)].ends
         return () if sure else self.positions[found.index].ends
 
     def is_anyway(self, found: Found[P]) -> bool:

@@ -12,7 +12,7 @@ from evaluators.catalogue import deals_of
 from evaluators.chance import Source
 from evaluators.faults import Faults
 from evaluators.game import Amounts, Game
-from evaluators.record import Position
+from evaluators.record import Position, given_faces
 from evaluators.replay import Refused, learnt, step
 from service.v1.schemas import GameSchemas
 from tests.conformance.questions import options_for, values
@@ -103,6 +103,7 @@ class Maker:
                 given = read(actions[-1])
                 if isinstance(given, Action):
                     now, given, _ = learnt(now, given)
+                    given = given_faces(given, now.counted_out(given))
                 now = step(now, chance, len(actions) - 1, given, self._go_on)
                 now, shuffles = chance.run(now, shuffles)
         except Refused:
