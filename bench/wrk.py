@@ -53,7 +53,7 @@ def cores() -> tuple[str, str]:
     return own, ",".join(others)
 
 
-def load(  # noqa: PLR0913 - what is asked, from where and how much
+def load(  # noqa: PLR0913 - each is another thing to be said of a load, and an object for them would be used once
     running: Serving,
     path: str,
     bodies: Sequence[str],

@@ -12,7 +12,7 @@ MOST_WORK = 1_000_000
 """The budget that lets every question pass which the other limits allow."""
 
 
-class OverBudget(Exception):  # noqa: N818 - what it is
+class OverBudget(Exception):  # noqa: N818 - an answer to the caller, not an error of ours
     """Raised when an evaluation would do more than its `limit` of units."""
 
     def __init__(self, limit: int) -> None:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from evaluators.actions import Action
+from evaluators.dealing import Chance
 from evaluators.game import Move, Refusal
-from evaluators.record import Chance, Doubt, Position
+from evaluators.record import Doubt, Position
 from evaluators.refusing import OVER
 from evaluators.replay import Foresight, Refused
 

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from evaluators.catalogue import GAMES, deals_of
+from evaluators.dealing import Chance
 from evaluators.game import Amounts
-from evaluators.record import Chance, Position
+from evaluators.record import Position
 
 NAMES = "abcdef"
 """The players, the last of whom deals."""

@@ -9,6 +9,7 @@ from evaluators import players
 from evaluators.actions import TABLE_ACTIONS, Action, ActionReader
 from evaluators.cards import Card, Pack
 from evaluators.chance import TABLE, Source, shuffled
+from evaluators.dealing import Chance
 from evaluators.faults import Fault, Faults, fault
 from evaluators.findings import Finding, unjudged, went_on
 from evaluators.forms import (
@@ -26,7 +27,7 @@ from evaluators.forms import (
 )
 from evaluators.game import IN_DOUBT, Move, Refusal
 from evaluators.moves import LegalMoves, Weighed, judged, sorted_out
-from evaluators.record import Chance, Position, weigh
+from evaluators.record import Position, weigh
 from evaluators.refusing import OVER, refuse_move
 from evaluators.replay import Foresight, Refused, foresee, replay
 from evaluators.seats import after

@@ -1,4 +1,4 @@
-"""The positions of a deal: what may follow one, what may not and why, and how chance happens.
+"""The positions of a deal: what may follow one, what may not, and why.
 
 A game's `deal.py` says what a position is, who is to act, what is refused and what follows. What
 is refused in any game is in `refusing.py`.
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 from evaluators.actions import MAY_BE_UNSEEN, Action
 from evaluators.budget import spend
 from evaluators.cards import Card, Pack, is_seen, seen
-from evaluators.chance import Due, Source, Stock, TableAction, shuffled
+from evaluators.chance import Due, Stock, TableAction
 from evaluators.game import IN_DOUBT, InDoubt, Move, Refusal
 from evaluators.texts import phrase
 
@@ -262,33 +262,6 @@ class Position(ABC):
         for move in self.conceivable():
             if all(map(is_seen, cards_of(move))):
                 yield move
-
-
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """Where the chance of a deal comes from: a seed, a deck, or what is told."""
-
-    game: str
-    source: Source
-    seed: str = ""
-
-    def run(self, position: P, shuffles: int) -> tuple[P, int]:
-        """Let all that follows by itself happen; also how many shuffles there have been.
-
-        A seed decides everything, a deck all but the order after later shuffles, told chance
-        nothing.
-        """
-        while self.source is not Source.TOLD and (due := position.due) is not None:
-            must, may = position.waiting(due)
-            if due.action is TableAction.SHUFFLE:
-                if self.source is Source.DECK:
-                    break
-                cards = shuffled(self.game, self.seed, shuffles, tuple(must))
-                shuffles += 1
-            else:
-                cards = tuple((*must, *may)[: due.count])
-            position = position.receive(due, cards)
-        return position, shuffles
 
 
 def given_faces(action: Action, faces: Sequence[Card]) -> Action:

@@ -16,9 +16,9 @@ from evaluators.actions import Action
 from evaluators.budget import spend
 from evaluators.cards import Card, is_seen, seen
 from evaluators.chance import TableAction
+from evaluators.dealing import Chance
 from evaluators.game import InDoubt, Refusal
 from evaluators.record import (
-    Chance,
     Position,
     cards_of,
     do,
